@@ -5,7 +5,7 @@
 -- transaction that stores the events and deleted in the one that aggregates them, so that each event
 -- counts exactly once. quarantined_at and reason: the group can't be aggregated.
 create table usage_event_backlog (
-  app_id         int         not null,
+  app_id         bigint      not null,
   group_id       bigint      not null,
   events         bigint      not null,
   stored_at      timestamptz not null default now(),
@@ -28,7 +28,7 @@ end $$;
 -- are in usage_rollups. group_values: the values by which it is grouped there; null if it is not
 -- grouped, which is permanent.
 create table usage_properties (
-  app_id       int     not null,
+  app_id       bigint  not null,
   event_name   text    not null,
   property     text    not null,
   is_numeric   boolean not null,
@@ -43,7 +43,7 @@ create table usage_properties (
 -- arrays from has on are for numeric properties, overs[1] first, each with as many elements as there are
 -- slots.
 create table usage_rollups (
-  app_id         int        not null,
+  app_id         bigint     not null,
   event_name     text       not null,
   group_property text       not null,
   grain          smallint   not null,
@@ -65,7 +65,7 @@ create table usage_rollups (
 -- Sessions of page views, by the rule of docs/api/events.md. The id is the key of the first page view,
 -- so it doesn't depend on the order of arrival.
 create table sessions (
-  app_id      int         not null,
+  app_id      bigint      not null,
   id          uuid        not null,
   customer_id bigint      not null,
   session_key text,
@@ -89,7 +89,7 @@ where session_key is not null;
 -- properties are grouped, both limited. merged_before: the first day (since 1970) that has not been
 -- merged yet.
 create table usage_rollup_runs (
-  app_id             int    primary key,
+  app_id             bigint primary key,
   runs               bigint not null,
   event_names        int    not null default 0,
   grouped_properties int    not null default 0,
@@ -99,7 +99,7 @@ create table usage_rollup_runs (
 -- Saved definitions of reports.
 create table usage_metrics (
   id            bigint      generated always as identity primary key,
-  app_id        int         not null references apps,
+  app_id        bigint      not null references apps,
   name          text        not null,
   event_name    text        not null,
   calculation   text        not null,

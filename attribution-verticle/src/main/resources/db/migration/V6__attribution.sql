@@ -1,8 +1,8 @@
 -- Affiliates, their codes, credits for referred shops, and the events of install sources.
 
 create table affiliates (
-  workspace_id int         not null references workspaces,
-  id           int         generated always as identity,
+  workspace_id bigint      not null references workspaces,
+  id           bigint      generated always as identity,
   name         text        not null,
   email        text,
   active       boolean     not null default true,
@@ -13,18 +13,18 @@ create index affiliates_by_id on affiliates (id);
 
 -- The apps that an affiliate is limited to; without any it takes part in the programs of all apps.
 create table affiliate_apps (
-  workspace_id int not null,
-  affiliate_id int not null,
-  app_id       int not null references apps,
+  workspace_id bigint not null,
+  affiliate_id bigint not null,
+  app_id       bigint not null references apps,
   primary key (workspace_id, affiliate_id, app_id),
   foreign key (workspace_id, affiliate_id) references affiliates
 );
 
 -- normalised is the code trimmed and in lower case: codes are compared by it, and it is unique.
 create table affiliate_codes (
-  workspace_id int         not null,
+  workspace_id bigint      not null,
   normalised   text        not null,
-  affiliate_id int         not null,
+  affiliate_id bigint      not null,
   code         text        not null,
   expires_at   timestamptz,
   created_at   timestamptz not null default now(),
@@ -34,26 +34,26 @@ create table affiliate_codes (
 create index affiliate_codes_by_affiliate on affiliate_codes (workspace_id, affiliate_id);
 
 create table attribution_settings (
-  workspace_id  int  primary key references workspaces,
-  self_referral text not null check (self_referral in ('refuse', 'flag'))
+  workspace_id  bigint primary key references workspaces,
+  self_referral text   not null check (self_referral in ('refuse', 'flag'))
 );
 
 -- By domain, since a shop may be excluded before anything is known of it.
 create table excluded_shops (
-  workspace_id int  not null,
-  app_id       int  not null references apps,
-  domain       text not null,
+  workspace_id bigint not null,
+  app_id       bigint not null references apps,
+  domain       text   not null,
   primary key (workspace_id, app_id, domain)
 );
 
 -- One permanent row per shop and app: the primary key ensures that only the first touch counts. An
 -- admin's correction changes the affiliate; null means that an admin removed the credit.
 create table attribution_credits (
-  workspace_id int         not null,
-  app_id       int         not null,
+  workspace_id bigint      not null,
+  app_id       bigint      not null,
   customer_id  bigint      not null,
   id           bigint      generated always as identity,
-  affiliate_id int,
+  affiliate_id bigint,
   code         text,
   carrier      text        not null,
   credited_at  timestamptz not null default clock_timestamp(),
@@ -67,10 +67,10 @@ create index attribution_credits_by_customer on attribution_credits (workspace_i
 -- instead of now(): the later of two decisions has the later time, even if its transaction started first.
 -- reevaluates: the id of the row that was decided again.
 create table attribution_log (
-  workspace_id   int         not null,
+  workspace_id   bigint      not null,
   id             bigint      generated always as identity,
   logged_at      timestamptz not null default clock_timestamp(),
-  app_id         int         not null,
+  app_id         bigint      not null,
   customer_id    bigint      not null,
   code           text,
   normalised     text,
@@ -80,9 +80,9 @@ create table attribution_log (
     check (outcome in ('attributed', 'refused', 'assigned', 'reassigned', 'removed')),
   reason         text,
   self_referral  boolean     not null default false,
-  affiliate_id   int,
+  affiliate_id   bigint,
   affiliate_name text,
-  winner_id      int,
+  winner_id      bigint,
   winner_name    text,
   note           text,
   occurred_at    timestamptz,
@@ -115,8 +115,8 @@ create view customer_attributions as
 
 -- One row per install source: how far it was read, and what the last run found.
 create table install_sources (
-  workspace_id     int         not null references workspaces,
-  app_id           int         not null references apps,
+  workspace_id     bigint      not null references workspaces,
+  app_id           bigint      not null references apps,
   watermark        timestamptz,
   first_event_at   timestamptz,
   last_started_at  timestamptz,
@@ -134,8 +134,8 @@ create table install_sources (
 
 -- Counts of all events so far: in total, without a code, credited, and refused by reason.
 create table install_counts (
-  workspace_id int    not null,
-  app_id       int    not null,
+  workspace_id bigint not null,
+  app_id       bigint not null,
   what         text   not null,
   events       bigint not null,
   primary key (workspace_id, app_id, what)
@@ -143,8 +143,8 @@ create table install_counts (
 
 -- Every processed event, with or without a code: the primary key ensures that it counts once.
 create table install_events (
-  workspace_id int         not null,
-  app_id       int         not null,
+  workspace_id bigint      not null,
+  app_id       bigint      not null,
   event_key    text        not null,
   shop         text        not null,
   occurred_at  timestamptz not null,

@@ -11,14 +11,14 @@ create table installation (
 );
 
 create table workspaces (
-  id         int         generated always as identity primary key,
+  id         bigint      generated always as identity primary key,
   name       text        not null,
   created_at timestamptz not null default now()
 );
 
 create table apps (
-  id           int         generated always as identity primary key,
-  workspace_id int         not null references workspaces,
+  id           bigint      generated always as identity primary key,
+  workspace_id bigint      not null references workspaces,
   slug         text        not null,
   name         text        not null,
   created_at   timestamptz not null default now(),
@@ -28,7 +28,7 @@ create table apps (
 -- Only the hash of a key is stored. Revoked keys are kept, so that they can't become valid again.
 create table api_keys (
   id                  text        primary key,
-  app_id              int         not null references apps,
+  app_id              bigint      not null references apps,
   name                text        not null,
   prefix              text        not null,
   hash                bytea       not null unique,
@@ -42,7 +42,7 @@ create index api_keys_by_app on api_keys (app_id, created_at);
 -- A customer is one merchant shop. A large table: every key starts with the workspace. The fill factor
 -- leaves free space on each page, so that updates of last_seen_at stay on it and touch no index.
 create table customers (
-  workspace_id  int         not null references workspaces,
+  workspace_id  bigint      not null references workspaces,
   id            bigint      generated always as identity,
   domain        text        not null,
   first_seen_at timestamptz not null default now(),

@@ -2,7 +2,7 @@
 
 -- What is known of a customer besides its domain; a row exists once something was stored.
 create table customer_profiles (
-  workspace_id int    not null,
+  workspace_id bigint not null,
   customer_id  bigint not null,
   name         text,
   email        text,
@@ -12,15 +12,15 @@ create table customer_profiles (
 -- The version of a workspace's field definitions, which changes with them. Processes read it along
 -- with other data, to detect whether their cached definitions are still valid.
 create table custom_field_catalogs (
-  workspace_id int    primary key references workspaces,
+  workspace_id bigint primary key references workspaces,
   version      bigint not null
 );
 
 -- owner_app is 0 for a shared field, so that one constraint makes names unique.
 create table custom_fields (
-  id           int         generated always as identity primary key,
-  workspace_id int         not null references workspaces,
-  owner_app    int         not null,
+  id           bigint      generated always as identity primary key,
+  workspace_id bigint      not null references workspaces,
+  owner_app    bigint      not null,
   name         text        not null,
   type         text        not null check (type in ('text', 'number', 'boolean', 'json')),
   scope        text        not null check (scope in ('app', 'all-apps', 'customers')),
@@ -35,9 +35,9 @@ create table custom_fields (
 -- a field touches no value. text_value holds texts that fit an index; long_value longer ones and json.
 create table custom_field_values (
   customer_id   bigint not null,
-  workspace_id  int    not null,
-  field_id      int    not null,
-  app_id        int    not null,
+  workspace_id  bigint not null,
+  field_id      bigint not null,
+  app_id        bigint not null,
   boolean_value boolean,
   number_value  numeric,
   text_value    text collate "C",
@@ -62,8 +62,8 @@ create index custom_field_values_long
 
 -- Deleted fields whose values have not been swept yet.
 create table deleted_custom_fields (
-  workspace_id int         not null,
-  field_id     int         not null,
+  workspace_id bigint      not null,
+  field_id     bigint      not null,
   deleted_at   timestamptz not null default now(),
   primary key (workspace_id, field_id)
 );
@@ -71,7 +71,7 @@ create table deleted_custom_fields (
 -- Contacts of a shop. platform_id is the platform's user id; only a manual contact may lack one.
 -- source_app is the app that first pushed the contact, null for a manual one.
 create table contacts (
-  workspace_id  int         not null,
+  workspace_id  bigint      not null,
   id            bigint      generated always as identity,
   customer_id   bigint      not null,
   platform_id   text,
@@ -81,7 +81,7 @@ create table contacts (
   account_owner boolean     not null default false,
   installer     boolean     not null default false,
   tags          text[]      not null default '{}',
-  source_app    int,
+  source_app    bigint,
   created_at    timestamptz not null default now(),
   primary key (workspace_id, id),
   unique (workspace_id, customer_id, platform_id),
@@ -93,8 +93,8 @@ create index contacts_by_id on contacts (id);
 -- without them from the change of the type until all values are converted. missed: a push has
 -- meanwhile set a value that does not convert. Small.
 create table custom_field_retypes (
-  workspace_id  int         not null,
-  field_id      int         not null references custom_fields on delete cascade,
+  workspace_id  bigint      not null,
+  field_id      bigint      not null references custom_fields on delete cascade,
   from_type     text        not null,
   to_type       text        not null,
   check_id      uuid,

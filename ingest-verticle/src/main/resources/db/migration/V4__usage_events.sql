@@ -1,8 +1,8 @@
 -- Makes event ids unique permanently: see docs/decisions/0001-event-table-layout.md.
 -- The key is the id itself if that is a UUID, otherwise 128 bits of its SHA-256.
 create table usage_event_ids (
-  app_id    int  not null,
-  event_key uuid not null,
+  app_id    bigint not null,
+  event_key uuid   not null,
   primary key (app_id, event_key)
 );
 
@@ -11,7 +11,7 @@ create sequence usage_event_groups;
 
 -- event_id is null if it equals event_key::text, that is, if the id is a UUID.
 create table usage_events (
-  app_id      int         not null,
+  app_id      bigint      not null,
   customer_id bigint      not null,
   occurred_at timestamptz not null,
   received_at timestamptz not null default now(),
@@ -43,7 +43,7 @@ from usage_events;
 
 -- Published. Moves the events of a group after the first `kept` into a new group, so that a group that
 -- is too large or has a faulty event can be aggregated in parts.
-create function split_usage_event_group(app int, grp bigint, kept bigint, out new_group bigint,
+create function split_usage_event_group(app bigint, grp bigint, kept bigint, out new_group bigint,
   out moved bigint)
 language plpgsql volatile
 set jit = off set enable_seqscan = off as $$

@@ -30,12 +30,12 @@ create table webhook_workers (
 -- enabled, probing (failing: one attempt at a time), disabled, deleted. step and probe_at: the back-off
 -- while it is probed. paused_until: the end of a pause that the receiver requested.
 create table webhook_endpoints (
-  workspace_id  int         not null references workspaces,
+  workspace_id  bigint      not null references workspaces,
   id            bigint      generated always as identity,
   url           text        not null,
   topics        text[]      not null,
   event_names   text[],
-  app_ids       int[],
+  app_ids       bigint[],
   ordered       boolean     not null default false,
   status        text        not null default 'enabled'
     check (status in ('enabled', 'probing', 'disabled', 'deleted')),
@@ -59,7 +59,7 @@ create index webhook_endpoints_by_change on webhook_endpoints (updated_at);
 
 -- How many positions in its queue, and sequence numbers sent to it, an endpoint has used.
 create table webhook_counters (
-  workspace_id int    not null,
+  workspace_id bigint not null,
   endpoint_id  bigint not null,
   places       bigint not null default 0,
   sequences    bigint not null default 0,
@@ -69,7 +69,7 @@ create table webhook_counters (
 -- Signing secrets, encrypted (AES-256-GCM) with the key key_id. expires_at: the end of a rotation's
 -- overlap; null for the current one.
 create table webhook_secrets (
-  workspace_id int         not null,
+  workspace_id bigint      not null,
   endpoint_id  bigint      not null,
   id           bigint      generated always as identity,
   key_id       text        not null,
@@ -83,9 +83,9 @@ create table webhook_secrets (
 -- mean all. since: an event is sent to the endpoints that were subscribed when it was stored, not when
 -- it is expanded.
 create table webhook_subscriptions (
-  workspace_id int         not null,
+  workspace_id bigint      not null,
   topic        text        not null,
-  app_id       int         not null,
+  app_id       bigint      not null,
   event_name   text        not null,
   endpoint_id  bigint      not null,
   since        timestamptz not null default now(),
@@ -99,9 +99,9 @@ select workspace_id, topic, app_id, event_name from webhook_subscriptions;
 
 -- Subscriptions that ended, of endpoints that are not deleted, for events stored before that.
 create table webhook_past_subscriptions (
-  workspace_id int         not null,
+  workspace_id bigint      not null,
   topic        text        not null,
-  app_id       int         not null,
+  app_id       bigint      not null,
   event_name   text        not null,
   endpoint_id  bigint      not null,
   since        timestamptz not null,
@@ -134,9 +134,9 @@ for each statement execute function keep_webhook_past_subscriptions();
 -- What happened, stored once for any number of endpoints. The id contains the time (RFC 9562, version
 -- 7). subject: the cause's own identifier, such as an event's id. payload: the topic's own fields.
 create table webhook_messages (
-  workspace_id int    not null,
+  workspace_id bigint not null,
   id           uuid   not null,
-  app_id       int,
+  app_id       bigint,
   topic        text   not null,
   customer_id  bigint,
   subject      text,
@@ -150,7 +150,7 @@ where subject is not null;
 -- position in the endpoint's queue, assigned by the lane's owner; null until then. sequence: the number
 -- sent to the receiver. next_at: when a failed one is retried.
 create table webhook_due (
-  workspace_id int      not null,
+  workspace_id bigint   not null,
   endpoint_id  bigint   not null,
   message_id   uuid     not null,
   lane         smallint not null,
@@ -173,7 +173,7 @@ create index webhook_due_by_replay on webhook_due (replay_id) where replay_id is
 
 -- The final results of deliveries. reason: why a failed or parked one was given up.
 create table webhook_deliveries (
-  workspace_id int         not null,
+  workspace_id bigint      not null,
   endpoint_id  bigint      not null,
   message_id   uuid        not null,
   kind         text        not null,
@@ -190,7 +190,7 @@ where status in ('failed', 'parked');
 -- Every attempted request. kind: live, retry, probe, replay, test. address: the one connected to.
 -- status: of the response, null if there was none. outcome: delivered, or a code for what went wrong.
 create table webhook_attempts (
-  workspace_id    int         not null,
+  workspace_id    bigint      not null,
   endpoint_id     bigint      not null,
   message_id      uuid        not null,
   at              timestamptz not null,
@@ -205,7 +205,7 @@ create table webhook_attempts (
 
 -- Replays of all failed deliveries since a time. cursor: the last message that was made due again.
 create table webhook_replays (
-  workspace_id int         not null,
+  workspace_id bigint      not null,
   id           bigint      generated always as identity,
   endpoint_id  bigint      not null,
   since        timestamptz not null,
@@ -227,16 +227,16 @@ create index webhook_replays_running on webhook_replays (endpoint_id) where stat
 -- event_key: zero for the whole group, otherwise the one event that could not be expanded and is
 -- retried at retry_at.
 create table webhook_fan_outs (
-  workspace_id  int         not null,
+  workspace_id  bigint      not null,
   stored_at     timestamptz not null default now(),
   group_id      bigint      not null,
   event_key     uuid        not null default '00000000-0000-0000-0000-000000000000',
-  app_ids       int[]       not null,
+  app_ids       bigint[]    not null,
   events        int         not null,
   received_from timestamptz not null,
   received_to   timestamptz not null,
   after_at      timestamptz,
-  after_app     int,
+  after_app     bigint,
   after_key     uuid,
   failures      int         not null default 0,
   retry_at      timestamptz,
@@ -272,7 +272,7 @@ $$;
 -- for the causes that an endpoint is subscribed to. Returns the number of deliveries. app and customer
 -- may be null.
 create function webhook_emit(
-  workspaces int[], apps int[], topics text[], customers bigint[], payloads text[]
+  workspaces bigint[], apps bigint[], topics text[], customers bigint[], payloads text[]
 ) returns bigint language sql volatile as $$
   with wanted as materialized (
     select * from (
@@ -307,7 +307,7 @@ $$;
 -- Stable, so that it sees the same rows as the calling statement: otherwise positions would be assigned
 -- to rows that the statement can't update yet.
 create function webhook_fresh(worker uuid, lanes int[], everything boolean, most int)
-returns table (workspace_id int, endpoint_id bigint, message_id uuid, kind text)
+returns table (workspace_id bigint, endpoint_id bigint, message_id uuid, kind text)
 language plpgsql stable rows 1000
 set enable_bitmapscan = off set enable_seqscan = off set enable_sort = off as $$
 declare
@@ -331,9 +331,9 @@ end $$;
 -- the order in which they were stored. done: the number of finished groups. last_workspace: the last
 -- one of which an event was expanded.
 create function webhook_expand(
-  workspaces int[], stored timestamptz[], groups bigint[], keys uuid[], most_events int,
+  workspaces bigint[], stored timestamptz[], groups bigint[], keys uuid[], most_events int,
   workspace_rows int, all_rows int,
-  out events int, out due int, out done int, out last_workspace int
+  out events int, out due int, out done int, out last_workspace bigint
 ) language plpgsql volatile
 set jit = off set enable_seqscan = off as $$
 begin
@@ -485,7 +485,7 @@ end $$;
 -- Quarantines the next event of a group when it can't be expanded: the event gets a row of its own,
 -- which is retried later, and the group continues after it.
 create function webhook_quarantine(
-  workspace int, stored timestamptz, grp bigint, key uuid, fault text
+  workspace bigint, stored timestamptz, grp bigint, key uuid, fault text
 ) returns void language plpgsql volatile
 set jit = off set enable_seqscan = off as $$
 declare
@@ -527,22 +527,22 @@ end $$;
 -- more: something is left. oldest_millis: the age of the oldest group. quarantined: the number of events
 -- quarantined because they could not be expanded. fault: the last one's error.
 create function webhook_fan_out(
-  behind int[], behind_since timestamptz[], turn_after int, most_events int, all_events int,
+  behind bigint[], behind_since timestamptz[], turn_after bigint, most_events int, all_events int,
   workspace_rows int, all_rows int,
-  out events int, out due int, out last_workspace int, out more boolean, out busy boolean,
+  out events int, out due int, out last_workspace bigint, out more boolean, out busy boolean,
   out oldest_millis bigint, out quarantined int, out fault text
 ) language plpgsql volatile
 set jit = off set enable_seqscan = off as $$
 declare
-  chosen int[];
+  chosen bigint[];
   floors timestamptz[];
-  picked int[];
+  picked bigint[];
   stored timestamptz[];
   groups bigint[];
   keys uuid[];
   part record;
   finished int := 0;
-  unfinished int := -1;
+  unfinished bigint := -1;
 begin
   -- Nothing from this step is sent before a worker's next commit, which waits for this one too.
   perform set_config('synchronous_commit', 'off', true);
@@ -551,7 +551,8 @@ begin
     coalesce(bool_or(not w.locked), false)
   into chosen, floors, busy
   from (
-    select n.*, pg_try_advisory_xact_lock(hashtext('webhook_fan_outs'), n.workspace_id) as locked
+    select n.*,
+      pg_try_advisory_xact_lock(hashtextextended('webhook_fan_outs', n.workspace_id)) as locked
     from (
       select k.workspace_id, min(k.since) as since,
         row_number() over (order by k.workspace_id <= turn_after, k.workspace_id) as turn
@@ -649,8 +650,8 @@ end $$;
 
 -- Workspaces that have groups to expand, with the time of the oldest, after the workspace turn_after;
 -- includes quarantined events that are due for a retry.
-create function webhook_fan_out_backlog(turn_after int, most int)
-returns table (workspace_id int, since timestamptz) language plpgsql volatile
+create function webhook_fan_out_backlog(turn_after bigint, most int)
+returns table (workspace_id bigint, since timestamptz) language plpgsql volatile
 set jit = off set enable_seqscan = off as $$
 begin
   update webhook_fan_outs f set retry_at = null

@@ -99,8 +99,8 @@ final class Bootstrap {
     Workspaces workspaces = new Workspaces(connection);
     return workspaces
         .create(WORKSPACE)
-        .compose(made -> workspaces.createApp(Integer.parseInt(made.id()), APP, "Demo app"))
-        .compose(app -> addKey(connection, Integer.parseInt(app.orElseThrow().id()), key));
+        .compose(made -> workspaces.createApp(Long.parseLong(made.id()), APP, "Demo app"))
+        .compose(app -> addKey(connection, Long.parseLong(app.orElseThrow().id()), key));
   }
 
   /** Makes a key configured after the first start work too; a revoked key stays revoked. */
@@ -117,7 +117,7 @@ final class Bootstrap {
                     : addKey(connection, app.get(), chosenKey.get()));
   }
 
-  private static Future<String> addKey(PgConnection connection, int appId, ApiKey key) {
+  private static Future<String> addKey(PgConnection connection, long appId, ApiKey key) {
     return new ApiKeys(connection).create(appId, KEY_NAME, key, Optional.empty(), Optional.empty());
   }
 }

@@ -172,7 +172,7 @@ final class ConsoleApi {
         new LogQuery(
             PathIds.of(context),
             page.take(),
-            page.afterLongId(),
+            page.afterId(),
             ConsoleHandlers.text(context, "app"),
             ConsoleHandlers.text(context, "shop"),
             ConsoleHandlers.text(context, "code")));

@@ -62,7 +62,7 @@ final class ConsoleHandlers {
           PageParameters page = PageParameters.of(context.request());
           String search = text(context, "search");
           AdminListRequest request =
-              new AdminListRequest(PathIds.of(context), page.take(), page.afterLongId(), search);
+              new AdminListRequest(PathIds.of(context), page.take(), page.afterId(), search);
           return contract.call(vertx, request);
         });
   }

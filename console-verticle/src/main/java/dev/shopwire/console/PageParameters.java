@@ -26,26 +26,9 @@ public record PageParameters(int take, Optional<String> cursor) {
    *
    * @throws Failure 422 if the cursor is malformed
    */
-  public int afterId() {
-    return (int) afterId(Integer.MAX_VALUE);
-  }
-
-  /**
-   * Same for a list with longer ids.
-   *
-   * @throws Failure 422 if the cursor is malformed
-   */
-  public long afterLongId() {
-    return afterId(Long.MAX_VALUE);
-  }
-
-  private long afterId(long max) {
+  public long afterId() {
     return cursor
-        .map(
-            text ->
-                NumericId.parse(text)
-                    .filter(id -> id <= max)
-                    .orElseThrow(PageParameters::invalidCursor))
+        .map(text -> NumericId.parse(text).orElseThrow(PageParameters::invalidCursor))
         .orElse(0L);
   }
 

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,14 +40,12 @@ class PageParametersTest {
     return PageParameters.of(request(parameters));
   }
 
-  private static List<Integer> rows(int from, int count) {
-    return IntStream.range(from, from + count).boxed().toList();
+  private static List<Long> rows(long from, int count) {
+    return LongStream.range(from, from + count).boxed().toList();
   }
 
-  private static String json(PageParameters pages, List<Integer> rows)
-      throws JsonProcessingException {
-    return Json.MAPPER.writeValueAsString(
-        pages.toResponse("ids", rows, id -> Integer.toString(id)));
+  private static String json(PageParameters pages, List<Long> rows) throws JsonProcessingException {
+    return Json.MAPPER.writeValueAsString(pages.toResponse("ids", rows, id -> Long.toString(id)));
   }
 
   @Test
@@ -77,11 +75,11 @@ class PageParametersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 42, 999_999_999, 1_000_000_000, Integer.MAX_VALUE})
-  void theCursorOfAResponseContinuesAfterIt(int lastId) {
+  @ValueSource(longs = {1, 42, Integer.MAX_VALUE, Integer.MAX_VALUE + 1L, 999_999_999_999_999_999L})
+  void theCursorOfAResponseContinuesAfterIt(long lastId) {
     Object cursor =
         new PageParameters(1, Optional.empty())
-            .toResponse("ids", List.of(lastId, 0), id -> Integer.toString(id))
+            .toResponse("ids", List.of(lastId, 0L), id -> Long.toString(id))
             .get("cursor");
     assertEquals(lastId, of(Map.of("cursor", String.valueOf(cursor))).afterId());
   }
@@ -96,7 +94,7 @@ class PageParametersTest {
         "1.0",
         " 1",
         "0x1",
-        "9999999999",
+        "9999999999999999999",
         "99999999999999999999",
         "٣",
         "1'--"
@@ -126,14 +124,14 @@ class PageParametersTest {
 
   @Test
   void followingTheCursorsReturnsEveryRowOnce() {
-    List<Integer> all = rows(1, 10);
+    List<Long> all = rows(1, 10);
     List<Object> seen = new ArrayList<>();
     PageParameters page = of(Map.of("take", "3"));
     boolean more = true;
     while (more) {
-      int after = page.afterId();
-      List<Integer> rows = all.stream().filter(id -> id > after).limit(page.queryLimit()).toList();
-      Map<String, ?> response = page.toResponse("ids", rows, id -> Integer.toString(id));
+      long after = page.afterId();
+      List<Long> rows = all.stream().filter(id -> id > after).limit(page.queryLimit()).toList();
+      Map<String, ?> response = page.toResponse("ids", rows, id -> Long.toString(id));
       seen.addAll((List<?>) response.get("ids"));
       more = Boolean.TRUE.equals(response.get("hasNextPage"));
       page = of(Map.of("take", "3", "cursor", String.valueOf(response.get("cursor"))));

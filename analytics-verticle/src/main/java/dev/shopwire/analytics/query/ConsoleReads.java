@@ -39,17 +39,14 @@ public final class ConsoleReads {
 
   /** Looks up the app that the console names; fails with 404 if there is none. */
   public Future<AppScope> appScope(long appId) {
-    if (appId > Integer.MAX_VALUE) {
-      return Future.failedFuture(Failure.notFound("app"));
-    }
     return pool.preparedQuery(APP)
-        .execute(Tuple.of((int) appId))
+        .execute(Tuple.of(appId))
         .map(
             rows -> {
               if (rows.size() == 0) {
                 throw Failure.notFound("app");
               }
-              return new AppScope(rows.iterator().next().getInteger("workspace_id"), (int) appId);
+              return new AppScope(rows.iterator().next().getLong("workspace_id"), appId);
             });
   }
 }

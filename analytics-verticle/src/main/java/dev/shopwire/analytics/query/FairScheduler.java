@@ -26,8 +26,8 @@ public final class FairScheduler {
   private final int slotsPerApp;
 
   // Ordered by the last turn of each app.
-  private final Map<Integer, Queue<Ticket>> waiting = new LinkedHashMap<>();
-  private final Map<Integer, Integer> running = new HashMap<>();
+  private final Map<Long, Queue<Ticket>> waiting = new LinkedHashMap<>();
+  private final Map<Long, Integer> running = new HashMap<>();
   private int allWaiting;
   private int allRunning;
 
@@ -44,11 +44,11 @@ public final class FairScheduler {
       ENDED
     }
 
-    private final int appId;
+    private final long appId;
     private final Runnable start;
     private State state = State.WAITING;
 
-    private Ticket(int appId, Runnable start) {
+    private Ticket(long appId, Runnable start) {
       this.appId = appId;
       this.start = start;
     }
@@ -60,7 +60,7 @@ public final class FairScheduler {
    * @param start called once the read may run, on any thread, possibly before this method returns
    * @throws Failure 429 if the app has too many reads waiting, 503 if all apps together have
    */
-  Ticket submit(int appId, Runnable start) {
+  Ticket submit(long appId, Runnable start) {
     Ticket ticket = new Ticket(appId, start);
     synchronized (this) {
       Queue<Ticket> queue = waiting.get(appId);
@@ -146,8 +146,8 @@ public final class FairScheduler {
 
   /** The next ticket of an app with at most {@code maxRunning} running reads. */
   private Optional<Ticket> take(int maxRunning) {
-    for (Iterator<Integer> apps = waiting.keySet().iterator(); apps.hasNext(); ) {
-      Integer app = apps.next();
+    for (Iterator<Long> apps = waiting.keySet().iterator(); apps.hasNext(); ) {
+      Long app = apps.next();
       if (running.getOrDefault(app, 0) <= maxRunning) {
         Queue<Ticket> queue = waiting.get(app);
         Ticket ticket = queue == null ? null : queue.poll();

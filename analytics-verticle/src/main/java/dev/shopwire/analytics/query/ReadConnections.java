@@ -37,7 +37,7 @@ record ReadConnections(
   /** A process that died during a read must not keep its snapshot open for long. */
   private static final int IDLE_MILLIS = 10_000;
 
-  <T> Future<T> run(int appId, ReadBudget budget, Function<Snapshot, Future<T>> work) {
+  <T> Future<T> run(long appId, ReadBudget budget, Function<Snapshot, Future<T>> work) {
     Promise<Void> turn = Promise.promise();
     Context context = vertx.getOrCreateContext();
     long start = System.nanoTime();

@@ -43,7 +43,7 @@ final class RollupCells {
    */
   static String sql(
       SqlParameters parameters,
-      int appId,
+      long appId,
       List<String> names,
       Optional<PropertyPath> over,
       Optional<PropertyPath> groupBy,

@@ -11,9 +11,9 @@ import java.util.Optional;
  *
  * @param names of events; empty for all
  */
-record Scope(int appId, Optional<List<String>> names, Optional<Long> customerId) {
+record Scope(long appId, Optional<List<String>> names, Optional<Long> customerId) {
 
-  static Scope of(int appId, Optional<String> name, Optional<Long> customerId) {
+  static Scope of(long appId, Optional<String> name, Optional<Long> customerId) {
     return new Scope(appId, name.map(List::of), customerId);
   }
 

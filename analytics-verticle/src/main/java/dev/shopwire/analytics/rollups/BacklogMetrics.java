@@ -77,7 +77,7 @@ public final class BacklogMetrics {
                 inQuarantine += row.getLong("quarantined");
                 waiting.add(
                     new AppBacklog(
-                        row.getInteger("app_id"),
+                        row.getLong("app_id"),
                         row.getLong("events"),
                         row.getDouble("seconds"),
                         row.getLong("runs")));

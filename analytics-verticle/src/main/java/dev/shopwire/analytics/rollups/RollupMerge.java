@@ -29,7 +29,7 @@ final class RollupMerge {
 
   private static final String LOCK =
       """
-      select pg_try_advisory_xact_lock(hashtext('usage_rollups'), $1) as locked,
+      select pg_try_advisory_xact_lock(hashtextextended('usage_rollups', $1)) as locked,
         set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)
       """;
 
@@ -92,13 +92,13 @@ final class RollupMerge {
             rows -> {
               Future<Void> merged = Future.succeededFuture();
               for (Row row : rows) {
-                merged = merged.compose(done -> merge(row.getInteger("app_id")));
+                merged = merged.compose(done -> merge(row.getLong("app_id")));
               }
               return merged;
             });
   }
 
-  private Future<Void> merge(int appId) {
+  private Future<Void> merge(long appId) {
     int horizon = horizon(Instant.now(), recentDays);
     return pool.preparedQuery(HORIZON)
         .execute(Tuple.of(appId, horizon))
@@ -131,7 +131,7 @@ final class RollupMerge {
   /**
    * @return false if another process is working on this app
    */
-  private Future<Boolean> merge(int appId, Part part) {
+  private Future<Boolean> merge(long appId, Part part) {
     return Transactions.run(
         pool,
         connection ->
@@ -145,7 +145,7 @@ final class RollupMerge {
                             : Future.succeededFuture(false)));
   }
 
-  private Future<Void> merge(SqlConnection connection, int appId, Part part) {
+  private Future<Void> merge(SqlConnection connection, long appId, Part part) {
     AppBudget budget = new AppBudget(0, 0);
     return UsageProperties.read(connection, appId, List.of(part.event), budget)
         .compose(

@@ -29,7 +29,7 @@ final class RollupSweep {
   private final int parallel;
 
   /** Apps that failed, with the time of the next attempt and the pause before it. */
-  private final Map<Integer, Retry> failing = new HashMap<>();
+  private final Map<Long, Retry> failing = new HashMap<>();
 
   private record Retry(long atNanos, long pauseNanos) {}
 
@@ -54,9 +54,9 @@ final class RollupSweep {
             apps -> {
               failing.keySet().retainAll(Set.copyOf(apps));
               metrics.setFailingApps(failing.size());
-              Queue<Integer> waiting = new ArrayDeque<>(apps);
+              Queue<Long> waiting = new ArrayDeque<>(apps);
               waiting.removeIf(this::isPausing);
-              Set<Integer> more = new HashSet<>();
+              Set<Long> more = new HashSet<>();
               List<Future<Void>> workers = new ArrayList<>();
               for (int i = 0; i < parallel; i++) {
                 // Readers need a connection without long transactions.
@@ -73,13 +73,13 @@ final class RollupSweep {
             });
   }
 
-  private boolean isPausing(int appId) {
+  private boolean isPausing(long appId) {
     Retry retry = failing.get(appId);
     return retry != null && System.nanoTime() - retry.atNanos() < 0;
   }
 
-  private Future<Void> runNext(Queue<Integer> waiting, Set<Integer> more, Duration time) {
-    Integer appId = waiting.poll();
+  private Future<Void> runNext(Queue<Long> waiting, Set<Long> more, Duration time) {
+    Long appId = waiting.poll();
     if (appId == null) {
       return Future.succeededFuture();
     }
@@ -100,7 +100,7 @@ final class RollupSweep {
         .compose(done -> runNext(waiting, more, time));
   }
 
-  private void failed(int appId, Throwable error) {
+  private void failed(long appId, Throwable error) {
     Retry last = failing.get(appId);
     long pause =
         last == null ? FIRST_PAUSE_NANOS : Math.min(MAX_PAUSE_NANOS, last.pauseNanos() * 2);

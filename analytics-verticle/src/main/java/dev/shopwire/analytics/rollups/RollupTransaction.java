@@ -26,7 +26,7 @@ final class RollupTransaction {
   // A plan made while tables are small must not scan them completely once they have grown.
   private static final String LOCK =
       """
-      select pg_try_advisory_xact_lock(hashtext('usage_rollups'), $1) as locked,
+      select pg_try_advisory_xact_lock(hashtextextended('usage_rollups', $1)) as locked,
         set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)
       """;
   private static final String EVENTS =
@@ -61,7 +61,7 @@ final class RollupTransaction {
   private final Vertx vertx;
   private final SqlConnection connection;
   private final ActiveShops windows;
-  private final int appId;
+  private final long appId;
   private final int fetch;
   private final List<Session> recentPageViews = new ArrayList<>();
   private UsageEventBacklog.Batch batch = new UsageEventBacklog.Batch(List.of(), 0, true);
@@ -70,7 +70,7 @@ final class RollupTransaction {
    * @param fetch how many events to read at a time; two such batches are in memory
    */
   RollupTransaction(
-      Vertx vertx, SqlConnection connection, ActiveShops windows, int appId, int fetch) {
+      Vertx vertx, SqlConnection connection, ActiveShops windows, long appId, int fetch) {
     this.vertx = vertx;
     this.connection = connection;
     this.windows = windows;
@@ -102,7 +102,7 @@ final class RollupTransaction {
    * Splits a group that can't be aggregated into two, within a transaction. Takes the app's lock: a
    * transaction that reads the group meanwhile would leave the new half to be aggregated again.
    */
-  static Future<Outcome> split(SqlConnection connection, int appId, long group) {
+  static Future<Outcome> split(SqlConnection connection, long appId, long group) {
     return lock(connection, appId)
         .compose(
             locked ->
@@ -111,7 +111,7 @@ final class RollupTransaction {
                     : Future.succeededFuture(Outcome.BUSY));
   }
 
-  private static Future<Boolean> lock(SqlConnection connection, int appId) {
+  private static Future<Boolean> lock(SqlConnection connection, long appId) {
     return connection
         .preparedQuery(LOCK)
         .execute(Tuple.of(appId))

@@ -58,9 +58,9 @@ public final class Rollups {
   private final SqlClient lookups;
   private final ActiveShops windows;
   private final int fetch;
-  private final Map<Integer, Future<RollupTransaction.Outcome>> running = new HashMap<>();
-  private final Map<Integer, Integer> events = new HashMap<>();
-  private final Map<Integer, Integer> timeouts = new HashMap<>();
+  private final Map<Long, Future<RollupTransaction.Outcome>> running = new HashMap<>();
+  private final Map<Long, Integer> events = new HashMap<>();
+  private final Map<Long, Integer> timeouts = new HashMap<>();
   private boolean closed;
 
   /**
@@ -88,7 +88,7 @@ public final class Rollups {
    * @return empty if everything committed before the call is included; else since when events are
    *     missing
    */
-  public Future<Optional<Instant>> catchUp(int appId) {
+  public Future<Optional<Instant>> catchUp(long appId) {
     long deadline = System.nanoTime() + READER_WAIT.toNanos();
     return UsageEventBacklog.newest(lookups, appId)
         .compose(
@@ -98,7 +98,7 @@ public final class Rollups {
                     .orElse(Future.succeededFuture(Optional.empty())));
   }
 
-  private Future<Optional<Instant>> rollUpUntil(int appId, long newest, long deadline) {
+  private Future<Optional<Instant>> rollUpUntil(long appId, long newest, long deadline) {
     return until(deadline, rollUp(appId, SHORT))
         .compose(
             outcome ->
@@ -131,7 +131,7 @@ public final class Rollups {
    *
    * @param time the approximate maximum time
    */
-  Future<RollupTransaction.Outcome> rollUp(int appId, Duration time) {
+  Future<RollupTransaction.Outcome> rollUp(long appId, Duration time) {
     Future<RollupTransaction.Outcome> current = running.get(appId);
     if (current != null) {
       return current;
@@ -161,7 +161,7 @@ public final class Rollups {
     return started;
   }
 
-  private Future<RollupTransaction.Outcome> rollUp(int appId, long maxEvents, int maxGroups) {
+  private Future<RollupTransaction.Outcome> rollUp(long appId, long maxEvents, int maxGroups) {
     AtomicReference<UsageEventBacklog.Batch> batch = new AtomicReference<>();
     return Transactions.run(
             pool,
@@ -192,7 +192,7 @@ public final class Rollups {
    * until it is alone, then it is quarantined; if it timed out, not before the third time.
    */
   private Future<RollupTransaction.Outcome> isolate(
-      int appId, UsageEventBacklog.Batch groups, Throwable error) {
+      long appId, UsageEventBacklog.Batch groups, Throwable error) {
     if (groups.groups().size() > 1) {
       return rollUp(appId, Long.MAX_VALUE, groups.groups().size() / 2)
           .map(

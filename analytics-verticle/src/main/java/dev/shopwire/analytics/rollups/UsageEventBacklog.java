@@ -83,7 +83,7 @@ final class UsageEventBacklog {
   record Batch(List<Long> groups, long events, boolean isAll) {}
 
   /** The newest group in the backlog. */
-  static Future<Optional<Long>> newest(SqlClient client, int appId) {
+  static Future<Optional<Long>> newest(SqlClient client, long appId) {
     return client
         .preparedQuery(NEWEST)
         .execute(Tuple.of(appId))
@@ -98,7 +98,7 @@ final class UsageEventBacklog {
    */
   record Missing(Optional<Instant> since, boolean waiting) {}
 
-  static Future<Missing> missing(SqlClient client, int appId, long upTo) {
+  static Future<Missing> missing(SqlClient client, long appId, long upTo) {
     return client
         .preparedQuery(MISSING)
         .execute(Tuple.of(appId, upTo))
@@ -113,21 +113,21 @@ final class UsageEventBacklog {
   }
 
   /** The apps with waiting groups. */
-  static Future<List<Integer>> apps(SqlClient client) {
+  static Future<List<Long>> apps(SqlClient client) {
     return client
         .query(APPS)
         .execute()
         .map(
             rows -> {
-              List<Integer> apps = new ArrayList<>();
-              rows.forEach(row -> apps.add(row.getInteger("app_id")));
+              List<Long> apps = new ArrayList<>();
+              rows.forEach(row -> apps.add(row.getLong("app_id")));
               return apps;
             });
   }
 
   /** The oldest groups of an app within the bounds, but at least one, if any waits. */
   static Future<Batch> nextBatch(
-      SqlConnection connection, int appId, long maxEvents, int maxGroups) {
+      SqlConnection connection, long appId, long maxEvents, int maxGroups) {
     return connection
         .preparedQuery(WAITING)
         .execute(Tuple.of(appId))
@@ -148,7 +148,7 @@ final class UsageEventBacklog {
     return new Batch(groups, events, groups.size() == waiting.size());
   }
 
-  static Future<Void> delete(SqlConnection connection, int appId, Batch batch) {
+  static Future<Void> delete(SqlConnection connection, long appId, Batch batch) {
     return connection
         .preparedQuery(DELETE)
         .execute(Tuple.of(appId).addArrayOfLong(batch.groups.toArray(Long[]::new)))
@@ -156,12 +156,12 @@ final class UsageEventBacklog {
   }
 
   /** Splits a group into two, each with half of the events. */
-  static Future<Void> split(SqlConnection connection, int appId, long group) {
+  static Future<Void> split(SqlConnection connection, long appId, long group) {
     return connection.preparedQuery(SPLIT).execute(Tuple.of(appId, group)).mapEmpty();
   }
 
   /** Excludes a group from aggregation. */
-  static Future<Void> quarantine(SqlClient client, int appId, long group, String reason) {
+  static Future<Void> quarantine(SqlClient client, long appId, long group, String reason) {
     return client.preparedQuery(QUARANTINE).execute(Tuple.of(appId, group, reason)).mapEmpty();
   }
 

@@ -32,7 +32,7 @@ final class UsageProperties {
 
   /** Adds what is known of {@code names} to {@code budget}. */
   static Future<Void> read(
-      SqlConnection connection, int appId, Collection<String> names, AppBudget budget) {
+      SqlConnection connection, long appId, Collection<String> names, AppBudget budget) {
     return connection
         .preparedQuery(READ)
         .execute(Tuple.of(appId).addArrayOfString(names.toArray(String[]::new)))
@@ -62,7 +62,7 @@ final class UsageProperties {
   }
 
   /** Writes what was learned; dropped groups are deleted from the rollups. */
-  static Future<Void> write(SqlConnection connection, int appId, AppBudget budget) {
+  static Future<Void> write(SqlConnection connection, long appId, AppBudget budget) {
     List<Tuple> rows = new ArrayList<>();
     List<UsageRollups.Group> dropped = new ArrayList<>();
     budget

@@ -91,7 +91,7 @@ final class UsageRollups {
 
   private UsageRollups() {}
 
-  static Future<Void> delete(SqlConnection connection, int appId, List<Group> groups) {
+  static Future<Void> delete(SqlConnection connection, long appId, List<Group> groups) {
     return groups.isEmpty()
         ? Future.succeededFuture()
         : connection
@@ -105,7 +105,7 @@ final class UsageRollups {
 
   /** The blocks with grains below a day that start in a range of days (since 1970), by day. */
   static Future<RowSet<Row>> readFine(
-      SqlConnection connection, int appId, Group group, int since, int until) {
+      SqlConnection connection, long appId, Group group, int since, int until) {
     return connection
         .preparedQuery(READ_FINE)
         .execute(Tuple.of(appId, group.event(), group.property(), since, until));
@@ -113,7 +113,7 @@ final class UsageRollups {
 
   /** Writes {@code blocks}, replacing what was stored under their keys. */
   static Future<Void> write(
-      Vertx vertx, SqlConnection connection, int appId, List<RollupBlock> blocks) {
+      Vertx vertx, SqlConnection connection, long appId, List<RollupBlock> blocks) {
     return blocks.isEmpty()
         ? Future.succeededFuture()
         : vertx
@@ -129,7 +129,7 @@ final class UsageRollups {
    * @param blocks in key order
    */
   static Future<Void> add(
-      Vertx vertx, SqlConnection connection, int appId, List<RollupBlock> blocks) {
+      Vertx vertx, SqlConnection connection, long appId, List<RollupBlock> blocks) {
     List<List<RollupBlock>> slices = new ArrayList<>();
     for (int from = 0; from < blocks.size(); from += SLICE) {
       slices.add(blocks.subList(from, Math.min(blocks.size(), from + SLICE)));
@@ -141,13 +141,13 @@ final class UsageRollups {
   }
 
   private static Future<RowSet<Row>> read(
-      SqlConnection connection, int appId, List<RollupBlock> blocks) {
+      SqlConnection connection, long appId, List<RollupBlock> blocks) {
     return connection.preparedQuery(READ).execute(keys(appId, blocks));
   }
 
   /** While one slice is merged, the previous one is written and the next one is read. */
   private record Addition(
-      Vertx vertx, SqlConnection connection, int appId, List<List<RollupBlock>> slices) {
+      Vertx vertx, SqlConnection connection, long appId, List<List<RollupBlock>> slices) {
     Future<Void> from(int at, Future<RowSet<Row>> read, Future<?> written) {
       boolean isLast = at + 1 == slices.size();
       Future<RowSet<Row>> next =
@@ -165,8 +165,8 @@ final class UsageRollups {
 
   /** The blocks to write: those that have a row and those that have none. */
   private record Changes(
-      int appId, List<RollupBlock> kept, Tuple updated, List<RollupBlock> added, Tuple inserted) {
-    static Changes of(int appId, List<RollupBlock> blocks) {
+      long appId, List<RollupBlock> kept, Tuple updated, List<RollupBlock> added, Tuple inserted) {
+    static Changes of(long appId, List<RollupBlock> blocks) {
       Map<Boolean, List<RollupBlock>> byHasRow =
           blocks.stream().collect(Collectors.partitioningBy(block -> block.ctid != null));
       List<RollupBlock> kept = byHasRow.getOrDefault(true, List.of());
@@ -205,7 +205,7 @@ final class UsageRollups {
     }
   }
 
-  private static Changes merged(int appId, List<RollupBlock> blocks, RowSet<Row> rows) {
+  private static Changes merged(long appId, List<RollupBlock> blocks, RowSet<Row> rows) {
     Map<RollupBlock.Key, RollupBlock> byKey = new HashMap<>();
     blocks.forEach(block -> byKey.put(block.key, block));
     for (Row row : rows) {
@@ -228,7 +228,7 @@ final class UsageRollups {
     return Changes.of(appId, kept);
   }
 
-  private static Tuple keys(int appId, List<RollupBlock> blocks) {
+  private static Tuple keys(long appId, List<RollupBlock> blocks) {
     int size = blocks.size();
     return Tuple.of(appId)
         .addArrayOfString(Columns.of(blocks, new String[size], block -> block.key.event()))
@@ -237,7 +237,7 @@ final class UsageRollups {
         .addArrayOfInteger(Columns.of(blocks, new Integer[size], block -> block.key.day()));
   }
 
-  private static Tuple columns(int appId, List<RollupBlock> blocks) {
+  private static Tuple columns(long appId, List<RollupBlock> blocks) {
     Tuple columns = keys(appId, blocks);
     int size = blocks.size();
     columns.addArrayOfShort(Columns.of(blocks, new Short[size], block -> (short) block.days));

@@ -16,7 +16,7 @@ record UsageMetric(long id, AppScope app, String name, String eventName, Measure
   static UsageMetric read(Row row) {
     return new UsageMetric(
         row.getLong("id"),
-        new AppScope(row.getInteger("workspace_id"), row.getInteger("app_id")),
+        new AppScope(row.getLong("workspace_id"), row.getLong("app_id")),
         row.getString("name"),
         row.getString("event_name"),
         new Measure(

@@ -38,7 +38,7 @@ final class UsageMetrics {
         .map(rows -> Rows.first(rows, UsageMetric::read));
   }
 
-  Future<List<UsageMetric>> list(int appId, long after, int limit) {
+  Future<List<UsageMetric>> list(long appId, long after, int limit) {
     return pool.preparedQuery(LIST)
         .execute(Tuple.of(appId, after, limit))
         .map(rows -> Rows.list(rows, UsageMetric::read));

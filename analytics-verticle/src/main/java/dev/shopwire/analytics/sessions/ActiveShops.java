@@ -122,7 +122,7 @@ public final class ActiveShops {
    *
    * @return never fails
    */
-  public Future<Void> recordRun(int appId, long run, List<Session> recent) {
+  public Future<Void> recordRun(long appId, long run, List<Session> recent) {
     if (redis.isUnavailable(keys(appId))) {
       return Future.succeededFuture();
     }
@@ -150,7 +150,7 @@ public final class ActiveShops {
    *
    * @param connection whose snapshot contains everything to be counted, already aggregated
    */
-  public Future<Long> count(SqlConnection connection, int appId) {
+  public Future<Long> count(SqlConnection connection, long appId) {
     return connection
         .preparedQuery(RUNS)
         .execute(Tuple.of(appId))
@@ -168,7 +168,7 @@ public final class ActiveShops {
   }
 
   /** Null if Redis has no current count. */
-  private Future<@Nullable Long> countInRedis(int appId, long run, Instant now) {
+  private Future<@Nullable Long> countInRedis(long appId, long run, Instant now) {
     if (redis.isUnavailable(keys(appId))) {
       return Future.succeededFuture(null);
     }
@@ -187,7 +187,8 @@ public final class ActiveShops {
     }
   }
 
-  private Future<Long> countInPostgres(SqlConnection connection, int appId, long run, Instant now) {
+  private Future<Long> countInPostgres(
+      SqlConnection connection, long appId, long run, Instant now) {
     Tuple period =
         Tuple.of(
             appId, now.minus(Session.GAP).atOffset(ZoneOffset.UTC), now.atOffset(ZoneOffset.UTC));
@@ -212,7 +213,7 @@ public final class ActiveShops {
   }
 
   /** Refills the set; not awaited. */
-  private void fill(int appId, long run, Instant now, RowSet<Row> rows) {
+  private void fill(long appId, long run, Instant now, RowSet<Row> rows) {
     List<Object> arguments = new ArrayList<>();
     arguments.add(run);
     arguments.add(KEEP_SECONDS);
@@ -230,7 +231,7 @@ public final class ActiveShops {
   }
 
   /** Null if the epoch was not confirmed recently. */
-  private Future<@Nullable Response> run(Script script, int appId, List<Object> arguments) {
+  private Future<@Nullable Response> run(Script script, long appId, List<Object> arguments) {
     RedisKeys keys = keys(appId);
     Optional<String> current = epoch.current();
     if (current.isEmpty()) {
@@ -240,7 +241,7 @@ public final class ActiveShops {
     return script.run(redis, keys, names, arguments);
   }
 
-  private RedisKeys keys(int appId) {
+  private RedisKeys keys(long appId) {
     return RedisKeys.of(installation, appId);
   }
 }

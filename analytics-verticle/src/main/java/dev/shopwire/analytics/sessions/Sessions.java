@@ -80,7 +80,7 @@ public final class Sessions {
 
   /** Adds page views, each as a session of its own, to the stored sessions of {@code appId}. */
   public static Future<Void> add(
-      Vertx vertx, SqlConnection connection, int appId, List<Session> pageViews) {
+      Vertx vertx, SqlConnection connection, long appId, List<Session> pageViews) {
     if (pageViews.isEmpty()) {
       return Future.succeededFuture();
     }
@@ -126,7 +126,7 @@ public final class Sessions {
   }
 
   private static Future<List<Session>> touched(
-      SqlConnection connection, int appId, Map<Visitor, List<Session>> fresh) {
+      SqlConnection connection, long appId, Map<Visitor, List<Session>> fresh) {
     List<Session> withoutKey = new ArrayList<>();
     List<Visitor> withKey = new ArrayList<>();
     fresh.forEach(
@@ -189,7 +189,7 @@ public final class Sessions {
   }
 
   private static Future<Void> write(
-      SqlConnection connection, int appId, List<Session> touched, List<Session> joined) {
+      SqlConnection connection, long appId, List<Session> touched, List<Session> joined) {
     Set<UUID> kept = new HashSet<>();
     joined.forEach(session -> kept.add(session.id()));
     UUID[] removed =
@@ -202,7 +202,7 @@ public final class Sessions {
         done -> connection.preparedQuery(WRITE).execute(columns(appId, joined)).mapEmpty());
   }
 
-  private static Tuple columns(int appId, List<Session> sessions) {
+  private static Tuple columns(long appId, List<Session> sessions) {
     int size = sessions.size();
     return Tuple.of(appId)
         .addArrayOfUUID(Columns.of(sessions, new UUID[size], Session::id))

@@ -84,7 +84,7 @@ public final class PageViews implements ReadHandler {
         .forEach(
             PAGES,
             Tuple.tuple()
-                .addInteger(app.appId())
+                .addLong(app.appId())
                 .addOffsetDateTime(range.start().atOffset(ZoneOffset.UTC))
                 .addOffsetDateTime(range.end().atOffset(ZoneOffset.UTC))
                 .addLong(last == null ? null : Long.valueOf(last[0]))

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class FairSchedulerTest {
   private final List<String> started = new ArrayList<>();
 
-  private FairScheduler.Ticket enter(FairScheduler scheduler, int app, String name) {
+  private FairScheduler.Ticket enter(FairScheduler scheduler, long app, String name) {
     return scheduler.submit(app, () -> started.add(name));
   }
 

@@ -162,7 +162,7 @@ class RollupFaultsIT {
         "1,1",
         sql.text(
             "select string_agg(events::text, ',') from usage_event_backlog where app_id = ?",
-            Integer.parseInt(poisoned.appId())));
+            Long.parseLong(poisoned.appId())));
     sql.run("drop trigger refuse_some on usage_rollups");
     service.process().stop();
     service.startAgain();

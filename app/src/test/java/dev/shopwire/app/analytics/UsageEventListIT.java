@@ -63,7 +63,7 @@ class UsageEventListIT {
     assertEquals(
         SQL.text(
             "select customer_ref(id) from customers where workspace_id = ?",
-            Integer.parseInt(events.app.workspaceId())),
+            Long.parseLong(events.app.workspaceId())),
         event.path("customerId").asText());
     assertEquals("2026-08-07T22:13:30.123456Z", event.path("timestamp").asText());
     assertEquals("/ä", event.path("path").asText());

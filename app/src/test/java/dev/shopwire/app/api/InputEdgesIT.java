@@ -146,7 +146,7 @@ class InputEdgesIT {
         0,
         SQL.number(
             "select count(*) from customers where workspace_id = ?",
-            Integer.parseInt(app.workspaceId())));
+            Long.parseLong(app.workspaceId())));
   }
 
   @Test
@@ -194,7 +194,7 @@ class InputEdgesIT {
         0,
         SQL.number(
             "select count(*) from usage_events where event_name = 'b' and app_id = ?",
-            Integer.parseInt(app.appId())));
+            Long.parseLong(app.appId())));
   }
 
   @Test

@@ -56,7 +56,7 @@ class IsolationIT {
               "select coalesce(string_agg(row_to_json(t)::text, ',' order by t::text), '') from "
                   + table
                   + " t where workspace_id = ?",
-              Integer.parseInt(own.workspaceId())));
+              Long.parseLong(own.workspaceId())));
     }
     return rows.toString().replaceAll("\"last_seen_at\":\"[^\"]*\"", "");
   }

@@ -54,7 +54,7 @@ class ListBoundsIT {
   private String customerRow() {
     return sql.text(
         "select id from customers where workspace_id = ? and domain = '" + SHOP + "'",
-        Integer.parseInt(app.app().workspaceId()));
+        Long.parseLong(app.app().workspaceId()));
   }
 
   @Test

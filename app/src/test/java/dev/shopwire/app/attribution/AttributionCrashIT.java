@@ -58,7 +58,7 @@ class AttributionCrashIT {
       app.affiliate("John", CODES.get(1));
       String kills = postAndKill(service, app);
       assertTrue(responses.size() > POSTS / 2, "too few responses: " + responses.size());
-      check(service.sql(), Integer.parseInt(app.app().workspaceId()));
+      check(service.sql(), Long.parseLong(app.app().workspaceId()));
       System.out.println(
           "%d posts, %d responses, %d credits, killed after %s responses"
               .formatted(POSTS, responses.size(), credited.size(), kills));
@@ -136,7 +136,7 @@ class AttributionCrashIT {
     }
   }
 
-  private void check(Sql sql, int workspaceId) {
+  private void check(Sql sql, long workspaceId) {
     Map<String, String> outcomes = new HashMap<>();
     Map<String, String> attributed = new HashMap<>();
     for (String[] row :
@@ -185,7 +185,7 @@ class AttributionCrashIT {
         });
   }
 
-  private static List<String[]> rows(Sql sql, String query, int workspaceId) {
+  private static List<String[]> rows(Sql sql, String query, long workspaceId) {
     List<String[]> rows = new ArrayList<>();
     for (String row : sql.text(query, workspaceId).split(";", -1)) {
       rows.add(row.split(" ", -1));

@@ -46,7 +46,7 @@ class AttributionIsolationIT {
                       + " "
                       + table
                       + " t where workspace_id = ?",
-                  Integer.parseInt(mine.app().workspaceId())));
+                  Long.parseLong(mine.app().workspaceId())));
     }
     return all.toString().replaceAll("\"last_seen_at\":\"[^\"]*\"", "");
   }

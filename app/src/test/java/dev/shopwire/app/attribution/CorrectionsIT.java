@@ -110,7 +110,11 @@ class CorrectionsIT {
     assertErrors(
         app.correct(app.customerId(SHOP), "999999999", "why"), "/affiliateId unknown_affiliate");
     assertErrors(
-        app.correct(app.customerId(SHOP), "\"99999999999\"", "why"), "/affiliateId required");
+        app.correct(app.customerId(SHOP), "\"99999999999\"", "why"),
+        "/affiliateId unknown_affiliate");
+    assertErrors(
+        app.correct(app.customerId(SHOP), "\"9999999999999999999\"", "why"),
+        "/affiliateId required");
     assertEquals("Jane/JANE10/api", app.credit(SHOP));
     assertEquals("JANE10: attributed", app.logSummary());
     // An id may be a number or, as in responses, a string.

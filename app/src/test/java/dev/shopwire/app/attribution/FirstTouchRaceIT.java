@@ -113,7 +113,7 @@ class FirstTouchRaceIT {
     }
     String of = " where l.workspace_id = ? and s.domain = ?";
     String from = " from attribution_log l join customers s on s.id = l.customer_id";
-    int workspaceId = Integer.parseInt(app.app().workspaceId());
+    long workspaceId = Long.parseLong(app.app().workspaceId());
     long logged = SQL.number("select count(*)" + from + of, workspaceId, shop);
     assertTrue(logged >= answered && logged <= POSTS, logged + " rows, " + answered + " answers");
     String code =

@@ -214,7 +214,7 @@ class ReevaluationIT {
               || count(*) filter (where outcome = 'refused')
             from attribution_log where workspace_id = ? and carrier = 'reevaluation'
             """,
-            Integer.parseInt(app.app().workspaceId())));
+            Long.parseLong(app.app().workspaceId())));
     assertEquals("0/0", reevaluate("{\"codes\":[\"LATE\"]}"));
   }
 

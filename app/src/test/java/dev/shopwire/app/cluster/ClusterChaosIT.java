@@ -226,7 +226,7 @@ class ClusterChaosIT {
 
   private void assertStoredAndDelivered(Tenants.App app, Receiver receiver, Set<String> ids) {
     assertEquals(ids.size() + probes.get(), SQL.events(app.appId()), () -> "stored, seed " + seed);
-    int workspace = Integer.parseInt(app.workspaceId());
+    long workspace = Long.parseLong(app.workspaceId());
     Set<String> arrived = new HashSet<>();
     Poll.until(
         TIMEOUT,

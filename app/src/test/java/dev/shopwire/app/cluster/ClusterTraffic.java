@@ -39,7 +39,7 @@ final class ClusterTraffic {
   ClusterTraffic(ClusterProcesses nodes, Tenants.App app) {
     this.nodes = nodes;
     this.app = app;
-    this.slug = SQL.text("select slug from apps where id = ?", Integer.parseInt(app.appId()));
+    this.slug = SQL.text("select slug from apps where id = ?", Long.parseLong(app.appId()));
   }
 
   /** Sends one identify with the next value of a field, and one code sighting of a new shop. */
@@ -102,7 +102,7 @@ final class ClusterTraffic {
                             "select count(*) from attribution_credits c join customers s"
                                 + " on s.id = c.customer_id where s.domain = ? and s.workspace_id = ?",
                             shop,
-                            Integer.parseInt(app.workspaceId()))
+                            Long.parseLong(app.workspaceId()))
                         != 1)
             .toList();
     assertEquals(List.of(), missing, "acknowledged credits");

@@ -74,7 +74,7 @@ class ContactLimitsIT {
         .sql()
         .number(
             "select count(*) from contacts where workspace_id = ?",
-            Integer.parseInt(app.workspaceId()));
+            Long.parseLong(app.workspaceId()));
   }
 
   private static void assertLimited(Response response, String pointer) {
@@ -115,7 +115,7 @@ class ContactLimitsIT {
             .sql()
             .text(
                 "select id from contacts where workspace_id = ? and platform_id = 'p29990'",
-                Integer.parseInt(app.workspaceId()));
+                Long.parseLong(app.workspaceId()));
     JsonNode end = CONSOLE.get(path + last).json();
     assertEquals(expected(29_991, 30_000), String.join(" ", ids(end.path("contacts"))));
     assertEquals(false, end.path("hasNextPage").booleanValue());
@@ -137,7 +137,7 @@ class ContactLimitsIT {
             .sql()
             .number(
                 "select count(*) from contacts where workspace_id = ? and first_name = 'Ada 9'",
-                Integer.parseInt(app.workspaceId())),
+                Long.parseLong(app.workspaceId())),
         "a refused push writes nothing");
     assertCounts(reconcile(app, "{\"id\":\"p1\"}", "{\"id\":\"new\"}"), 1, 0, 1, LIMIT + 49);
     assertEquals(2, stored());

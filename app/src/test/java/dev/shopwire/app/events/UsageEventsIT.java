@@ -32,7 +32,7 @@ class UsageEventsIT {
 
   private String column(String column) {
     return SQL.text(
-        "select " + column + " from usage_events where app_id = ?", Integer.parseInt(app.appId()));
+        "select " + column + " from usage_events where app_id = ?", Long.parseLong(app.appId()));
   }
 
   @Test
@@ -58,8 +58,8 @@ class UsageEventsIT {
         SQL.text(
             "select c.domain from usage_events e join customers c on c.id = e.customer_id"
                 + " and c.workspace_id = ? where e.app_id = ?",
-            Integer.parseInt(app.workspaceId()),
-            Integer.parseInt(app.appId())));
+            Long.parseLong(app.workspaceId()),
+            Long.parseLong(app.appId())));
   }
 
   @Test
@@ -87,7 +87,7 @@ class UsageEventsIT {
         3,
         SQL.number(
             "select count(*) from customers where workspace_id = ?",
-            Integer.parseInt(app.workspaceId())));
+            Long.parseLong(app.workspaceId())));
   }
 
   @Test

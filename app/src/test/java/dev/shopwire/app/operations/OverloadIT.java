@@ -164,7 +164,7 @@ class OverloadIT {
 
   private static String slug() {
     return new Sql(postgres.uri())
-        .text("select slug from apps where id = ?", Integer.parseInt(app.appId()));
+        .text("select slug from apps where id = ?", Long.parseLong(app.appId()));
   }
 
   /** PostgreSQL runs for a tenth of the time. */

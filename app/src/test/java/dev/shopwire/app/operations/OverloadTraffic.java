@@ -255,7 +255,7 @@ final class OverloadTraffic {
                 count(distinct event_id) as d
               from usage_events where app_id = ? and event_id like 'o-%' group by 1) counted
             """,
-            Integer.parseInt(app.appId()));
+            Long.parseLong(app.appId()));
     for (String row : rows.split(",", -1)) {
       List<Integer> part = Arrays.stream(row.split(":", -1)).map(Integer::valueOf).toList();
       assertEquals(part.get(1), part.get(2), () -> "request " + part.get(0) + " is stored twice");

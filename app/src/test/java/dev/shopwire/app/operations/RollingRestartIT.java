@@ -133,7 +133,7 @@ class RollingRestartIT {
   }
 
   private String slug(Tenants.App app) {
-    return sql.text("select slug from apps where id = ?", Integer.parseInt(app.appId()));
+    return sql.text("select slug from apps where id = ?", Long.parseLong(app.appId()));
   }
 
   private static void prepare(Tenants tenants, Tenants.App app, Receiver receiver) {
@@ -170,8 +170,8 @@ class RollingRestartIT {
   }
 
   private void assertStoredOnce(Tenants.App app, SteadyRequests requests) {
-    int id = Integer.parseInt(app.appId());
-    int workspace = Integer.parseInt(app.workspaceId());
+    long id = Long.parseLong(app.appId());
+    long workspace = Long.parseLong(app.workspaceId());
     assertEquals(
         requests.eventIds(),
         sql.text(

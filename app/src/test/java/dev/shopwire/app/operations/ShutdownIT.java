@@ -149,7 +149,7 @@ class ShutdownIT {
         acknowledged.size(),
         sql.number(
             "select count(*) from usage_events where app_id = ? and event_id = any(" + array + ")",
-            Integer.parseInt(app.appId())));
+            Long.parseLong(app.appId())));
     long batches =
         load.succeeded().stream().filter(request -> request.kind() == Kind.BATCH).count()
             * SteadyRequests.BATCH;

@@ -97,7 +97,7 @@ class RedisClusterIT {
 
   private static RedisKeys keys(Tenants.App app) {
     UUID installation = UUID.fromString(sql.text("select id from installation"));
-    return RedisKeys.of(installation, Integer.parseInt(app.appId()));
+    return RedisKeys.of(installation, Long.parseLong(app.appId()));
   }
 
   @Test
@@ -132,7 +132,7 @@ class RedisClusterIT {
           30,
           sql.number(
               "select count(*) from usage_events where app_id = ? and" + " event_id like 'first-%'",
-              Integer.parseInt(app.appId())));
+              Long.parseLong(app.appId())));
     }
     assertLimitsApply();
     assertSessionWindowsAreStored();

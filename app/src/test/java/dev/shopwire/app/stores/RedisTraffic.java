@@ -60,7 +60,7 @@ final class RedisTraffic {
           assertEquals(posted.events, posted.replay.accepted(), "accepted");
           assertEquals(posted.events, posted.replay.duplicates(), "duplicates");
         }
-        int app = Integer.parseInt(posted.app.appId());
+        long app = Long.parseLong(posted.app.appId());
         assertEquals(
             posted.events,
             sql.number(

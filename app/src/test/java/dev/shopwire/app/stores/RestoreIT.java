@@ -106,7 +106,7 @@ class RestoreIT {
               .number(
                   "select count(*) from usage_events e join customers c on c.id = e.customer_id"
                       + " where e.app_id = ? and c.domain = 'lost.example.com'",
-                  Integer.parseInt(app.appId())));
+                  Long.parseLong(app.appId())));
     }
 
     private void assertCounted(String counter, String event) {

@@ -133,12 +133,12 @@ public final class InstallRows {
   }
 
   public static String slug(Sql sql, Tenants.App app) {
-    return sql.text("select slug from apps where id = ?", Integer.parseInt(app.appId()));
+    return sql.text("select slug from apps where id = ?", Long.parseLong(app.appId()));
   }
 
   public static long events(Sql sql, Tenants.App app) {
     return sql.number(
-        "select count(*) from install_events where app_id = ?", Integer.parseInt(app.appId()));
+        "select count(*) from install_events where app_id = ?", Long.parseLong(app.appId()));
   }
 
   /** The keys of all log rows of listing events, one per line, sorted. */
@@ -148,7 +148,7 @@ public final class InstallRows {
         select string_agg(source_key, chr(10) order by source_key collate "C") from attribution_log
         where workspace_id = ? and carrier = 'listing'
         """,
-        Integer.parseInt(app.workspaceId()));
+        Long.parseLong(app.workspaceId()));
   }
 
   /** Credited shops and their codes, one per line, sorted by shop. */
@@ -160,6 +160,6 @@ public final class InstallRows {
         join customers c on c.workspace_id = a.workspace_id and c.id = a.customer_id
         where a.workspace_id = ? and a.carrier = 'listing'
         """,
-        Integer.parseInt(app.workspaceId()));
+        Long.parseLong(app.workspaceId()));
   }
 }

@@ -25,9 +25,9 @@ public final class RecordingEndpoint {
       """
       with endpoint as (
         insert into webhook_endpoints (workspace_id, url, topics, app_ids, status)
-        values (?, 'https://receiver.example', string_to_array(?, ','), nullif(array[?], array[0]),
-          'disabled')
-        returning workspace_id, id, topics, coalesce(app_ids, array[0]) as apps
+        values (?, 'https://receiver.example', string_to_array(?, ','),
+          nullif(array[?]::bigint[], '{0}'), 'disabled')
+        returning workspace_id, id, topics, coalesce(app_ids, '{0}') as apps
       ), wanted as (
         insert into webhook_subscriptions (workspace_id, topic, app_id, event_name, endpoint_id)
         select workspace_id, topic, app_id, '', id
@@ -45,12 +45,12 @@ public final class RecordingEndpoint {
         and d.lane = d.endpoint_id % ?
       """;
 
-  private final int workspaceId;
+  private final long workspaceId;
   private final long id;
 
   /** For all apps if {@code appId} is 0. */
-  private RecordingEndpoint(Tenants.App app, int appId, Topic... topics) {
-    this.workspaceId = Integer.parseInt(app.workspaceId());
+  private RecordingEndpoint(Tenants.App app, long appId, Topic... topics) {
+    this.workspaceId = Long.parseLong(app.workspaceId());
     String topicNames = Stream.of(topics).map(Topic::apiName).collect(Collectors.joining(","));
     this.id = SQL.number(ADD, workspaceId, topicNames, appId);
   }
@@ -62,7 +62,7 @@ public final class RecordingEndpoint {
 
   /** For this app only. */
   public static RecordingEndpoint of(Tenants.App app, Topic... topics) {
-    return new RecordingEndpoint(app, Integer.parseInt(app.appId()), topics);
+    return new RecordingEndpoint(app, Long.parseLong(app.appId()), topics);
   }
 
   /**
@@ -104,7 +104,7 @@ public final class RecordingEndpoint {
   public static long messages(Tenants.App app) {
     return SQL.number(
         "select count(*) from webhook_messages where workspace_id = ?",
-        Integer.parseInt(app.workspaceId()));
+        Long.parseLong(app.workspaceId()));
   }
 
   public static JsonNode json(String text) {

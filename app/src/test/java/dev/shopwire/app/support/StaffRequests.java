@@ -103,6 +103,6 @@ public final class StaffRequests {
             "select string_agg(ctid::text || xmin::text, ' ' order by ctid) from "
                 + table
                 + " where workspace_id = ?",
-            Integer.parseInt(app.workspaceId()));
+            Long.parseLong(app.workspaceId()));
   }
 }

@@ -103,7 +103,7 @@ public record WebhookFixture(Tenants tenants, Tenants.App app, Receiver receiver
               + (select count(*) from webhook_fan_outs where workspace_id = w.id)
             from workspaces w where w.id = ?
             """,
-            Integer.parseInt(app.workspaceId()));
+            Long.parseLong(app.workspaceId()));
   }
 
   @Override

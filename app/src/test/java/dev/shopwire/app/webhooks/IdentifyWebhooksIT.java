@@ -173,7 +173,7 @@ class IdentifyWebhooksIT {
         .sql()
         .text(
             "select id from custom_fields where workspace_id = ? and name = ?",
-            Integer.parseInt(app.workspaceId()),
+            Long.parseLong(app.workspaceId()),
             name);
   }
 

@@ -149,7 +149,7 @@ class StaffWebhooksIT {
             .sql()
             .text(
                 "select id from contacts where workspace_id = ?",
-                Integer.parseInt(app.workspaceId()));
+                Long.parseLong(app.workspaceId()));
     assertEquals(422, tenants.console().patch(CONTACTS + contactId, "{\"id\":null}").status());
     assertEquals("contacts/created 1", summary(endpoint).stream().collect(Collectors.joining(",")));
   }

@@ -99,7 +99,7 @@ class UsageEventFanOutIT {
     return Long.parseLong(text(query));
   }
 
-  private void subscribe(int workspace, int endpoints, String eventName) throws SQLException {
+  private void subscribe(long workspace, int endpoints, String eventName) throws SQLException {
     run(
         """
         with made as (
@@ -113,7 +113,7 @@ class UsageEventFanOutIT {
             .formatted(workspace, endpoints, eventName));
   }
 
-  private void store(int workspace, int events, String name) throws SQLException {
+  private void store(long workspace, int events, String name) throws SQLException {
     run(STORE.formatted(workspace, events, name));
   }
 

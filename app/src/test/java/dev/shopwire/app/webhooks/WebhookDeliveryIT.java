@@ -154,7 +154,7 @@ class WebhookDeliveryIT {
   private static String slug(Tenants.App app) {
     return RunningService.shared()
         .sql()
-        .text("select slug from apps where id = ?", Integer.parseInt(app.appId()));
+        .text("select slug from apps where id = ?", Long.parseLong(app.appId()));
   }
 
   private static String named(int number, String name) {

@@ -93,13 +93,13 @@ class WebhookEndpointsFixture {
 
   long count(String table, String workspaceId) {
     return sql.number(
-        "select count(*) from " + table + " where workspace_id = ?", Integer.parseInt(workspaceId));
+        "select count(*) from " + table + " where workspace_id = ?", Long.parseLong(workspaceId));
   }
 
   long due(String endpointId) {
     return sql.number(
         "select count(*) from webhook_due where workspace_id = ? and endpoint_id = ?",
-        Integer.parseInt(app.workspaceId()),
+        Long.parseLong(app.workspaceId()),
         Long.parseLong(endpointId));
   }
 
@@ -111,12 +111,12 @@ class WebhookEndpointsFixture {
         from webhook_subscriptions s left join apps a on a.id = s.app_id
         where s.workspace_id = ? and endpoint_id = ?
         """,
-        Integer.parseInt(app.workspaceId()),
+        Long.parseLong(app.workspaceId()),
         Long.parseLong(endpointId));
   }
 
   String slug(Tenants.App owner) {
-    return sql.text("select slug from apps where id = ?", Integer.parseInt(owner.appId()));
+    return sql.text("select slug from apps where id = ?", Long.parseLong(owner.appId()));
   }
 
   void identify(Tenants.App sender) {

@@ -39,7 +39,7 @@ class WebhookKeyRotationIT {
   private static final String KEYS = "SHOPWIRE_WEBHOOK_SECRET_KEYS";
 
   /** The demo workspace, which the first start creates. */
-  private static final int WORKSPACE = 1;
+  private static final long WORKSPACE = 1;
 
   private static final String PATH = "/hooks";
 
@@ -69,8 +69,7 @@ class WebhookKeyRotationIT {
       OwnService service, Receiver receiver, WebhookEndpoint endpoint, String next) {
     static RotatedEndpoint create(OwnService service, Receiver receiver) {
       WebhookEndpoint endpoint =
-          WebhookEndpoint.make(
-              service.tenants(), Integer.toString(WORKSPACE), receiver.url(PATH), "");
+          WebhookEndpoint.make(service.tenants(), Long.toString(WORKSPACE), receiver.url(PATH), "");
       RotatedEndpoint rotated =
           new RotatedEndpoint(service, receiver, endpoint, endpoint.rotate(24));
       // Workers check for changes of their endpoints a few times a second.

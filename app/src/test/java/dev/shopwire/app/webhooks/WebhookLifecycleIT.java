@@ -145,7 +145,7 @@ class WebhookLifecycleIT extends WebhookEndpointsFixture {
         1_000,
         sql.number(
             "select count(*) from webhook_endpoints where workspace_id = ? and status <> 'deleted'",
-            Integer.parseInt(app.workspaceId())));
+            Long.parseLong(app.workspaceId())));
   }
 
   @Test

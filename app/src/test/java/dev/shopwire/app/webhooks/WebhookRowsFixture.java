@@ -26,7 +26,7 @@ final class WebhookRowsFixture {
   }
 
   WebhookRowsFixture(Tenants tenants, Sql sql, Tenants.App app) {
-    this(tenants, sql, app, insert(sql, Integer.parseInt(app.workspaceId())));
+    this(tenants, sql, app, insert(sql, Long.parseLong(app.workspaceId())));
   }
 
   private WebhookRowsFixture(Tenants tenants, Sql sql, Tenants.App app, String endpoint) {
@@ -36,7 +36,7 @@ final class WebhookRowsFixture {
     this.endpoint = endpoint;
   }
 
-  private static String insert(Sql sql, int workspace) {
+  private static String insert(Sql sql, long workspace) {
     return sql.text(
         """
             insert into webhook_endpoints (workspace_id, url, topics, status, status_reason)
@@ -57,8 +57,8 @@ final class WebhookRowsFixture {
     return new WebhookRowsFixture(service.tenants(), service.sql());
   }
 
-  int workspace() {
-    return Integer.parseInt(app.workspaceId());
+  long workspace() {
+    return Long.parseLong(app.workspaceId());
   }
 
   long endpointId() {
@@ -96,7 +96,7 @@ final class WebhookRowsFixture {
             returning id
             """,
             workspace(),
-            Integer.parseInt(app.appId()),
+            Long.parseLong(app.appId()),
             topic,
             eventId));
   }

@@ -59,7 +59,7 @@ class WebhookSecretsIT extends WebhookEndpointsFixture {
             select string_agg(row_to_json(s)::text || encode(sealed, 'escape'), ',')
             from webhook_secrets s where workspace_id = ?
             """,
-            Integer.parseInt(app.workspaceId()));
+            Long.parseLong(app.workspaceId()));
     assertEquals(2, count("webhook_secrets", app.workspaceId()));
     String log = service.process().output();
     for (String secret : secrets) {

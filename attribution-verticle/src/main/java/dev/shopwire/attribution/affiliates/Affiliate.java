@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param apps slugs of the apps that it is limited to; empty for all apps of the workspace
  */
 record Affiliate(
-    int id,
+    long id,
     String name,
     @Nullable String email,
     boolean active,
@@ -23,7 +23,7 @@ record Affiliate(
 
   Map<String, @Nullable Object> json() {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("id", Integer.toString(id));
+    json.put("id", Long.toString(id));
     json.put("name", name);
     json.put("email", email);
     json.put("status", active ? "active" : "inactive");

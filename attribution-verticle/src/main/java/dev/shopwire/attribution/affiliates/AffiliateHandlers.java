@@ -38,16 +38,10 @@ public final class AffiliateHandlers {
   }
 
   public Future<JsonResponse> list(AdminListRequest request) {
-    int workspaceId = request.intId();
+    long workspaceId = request.id();
     return new Workspaces(pool)
         .require(workspaceId)
-        .compose(
-            exists ->
-                Affiliates.list(
-                    pool,
-                    workspaceId,
-                    (int) Math.min(Integer.MAX_VALUE, request.after()),
-                    request.rows()))
+        .compose(exists -> Affiliates.list(pool, workspaceId, request.after(), request.rows()))
         .map(
             listed ->
                 ListResponse.ofObjects(
@@ -59,7 +53,7 @@ public final class AffiliateHandlers {
   /** Creates an affiliate with all its codes, or nothing if one of them is taken. */
   public Future<JsonResponse> create(AdminRequest request) {
     AffiliateInput input = AffiliateInput.ofNew(request.body());
-    int workspaceId = request.intId();
+    long workspaceId = request.id();
     return new Workspaces(pool)
         .require(workspaceId)
         .compose(
@@ -88,13 +82,13 @@ public final class AffiliateHandlers {
   }
 
   public Future<JsonResponse> show(AdminRequest request) {
-    return workspaceOf(request.intId())
-        .compose(workspaceId -> pool.withConnection(c -> respond(c, workspaceId, request.intId())));
+    return workspaceOf(request.id())
+        .compose(workspaceId -> pool.withConnection(c -> respond(c, workspaceId, request.id())));
   }
 
   public Future<JsonResponse> change(AdminRequest request) {
     AffiliateInput input = AffiliateInput.ofChange(request.body());
-    int id = request.intId();
+    long id = request.id();
     return changing(
         id,
         (connection, workspaceId) ->
@@ -104,7 +98,7 @@ public final class AffiliateHandlers {
 
   public Future<JsonResponse> addCode(AdminRequest request) {
     ReferralCode code = AffiliateInput.code(request.body());
-    int id = request.intId();
+    long id = request.id();
     return changing(
         id,
         (connection, workspaceId) ->
@@ -114,7 +108,7 @@ public final class AffiliateHandlers {
 
   /** Runs {@code change} in a transaction and responds with the affiliate. */
   private Future<JsonResponse> changing(
-      int id, BiFunction<SqlConnection, Integer, Future<Void>> change) {
+      long id, BiFunction<SqlConnection, Long, Future<Void>> change) {
     return workspaceOf(id)
         .compose(
             workspaceId ->
@@ -138,7 +132,7 @@ public final class AffiliateHandlers {
     if (StorableText.findProblem(request.part()).isPresent()) {
       return Future.failedFuture(Failure.notFound("code"));
     }
-    int id = new AdminRequest(request.id(), "").intId();
+    long id = request.id();
     return workspaceOf(id)
         .compose(
             workspaceId ->
@@ -156,7 +150,7 @@ public final class AffiliateHandlers {
   }
 
   private static Future<Void> limitTo(
-      SqlConnection connection, int workspaceId, int id, PatchValue<List<String>> apps) {
+      SqlConnection connection, long workspaceId, long id, PatchValue<List<String>> apps) {
     List<String> slugs = apps.value();
     return !apps.present()
         ? Future.succeededFuture()
@@ -172,7 +166,7 @@ public final class AffiliateHandlers {
                         : Future.succeededFuture());
   }
 
-  private static Future<Void> checkLimit(SqlConnection connection, int workspaceId, int id) {
+  private static Future<Void> checkLimit(SqlConnection connection, long workspaceId, long id) {
     return Affiliates.lockAndCountCodes(connection, workspaceId, id)
         .compose(
             codes ->
@@ -187,7 +181,11 @@ public final class AffiliateHandlers {
   }
 
   private static Future<Void> add(
-      SqlConnection connection, int workspaceId, int id, List<ReferralCode> codes, String pointer) {
+      SqlConnection connection,
+      long workspaceId,
+      long id,
+      List<ReferralCode> codes,
+      String pointer) {
     return Affiliates.addCodes(connection, workspaceId, id, codes)
         .compose(
             added -> {
@@ -207,7 +205,7 @@ public final class AffiliateHandlers {
             });
   }
 
-  private static Future<JsonResponse> respond(SqlConnection connection, int workspaceId, int id) {
+  private static Future<JsonResponse> respond(SqlConnection connection, long workspaceId, long id) {
     return Affiliates.find(connection, workspaceId, id)
         .map(found -> found.orElseThrow(() -> Failure.notFound("affiliate")))
         .map(
@@ -215,7 +213,7 @@ public final class AffiliateHandlers {
                 JsonResponse.of(Map.<String, @Nullable Object>of("affiliate", affiliate.json())));
   }
 
-  private Future<Integer> workspaceOf(int affiliateId) {
+  private Future<Long> workspaceOf(long affiliateId) {
     return Affiliates.workspaceOf(pool, affiliateId)
         .map(workspace -> workspace.orElseThrow(() -> Failure.notFound("affiliate")));
   }

@@ -93,14 +93,14 @@ final class Affiliates {
 
   private Affiliates() {}
 
-  static Future<Optional<Integer>> workspaceOf(SqlClient client, int id) {
+  static Future<Optional<Long>> workspaceOf(SqlClient client, long id) {
     return client
         .preparedQuery(WORKSPACE_OF)
         .execute(Tuple.of(id))
-        .map(rows -> Rows.first(rows, row -> row.getInteger("workspace_id")));
+        .map(rows -> Rows.first(rows, row -> row.getLong("workspace_id")));
   }
 
-  static Future<Optional<Affiliate>> find(SqlClient client, int workspaceId, int id) {
+  static Future<Optional<Affiliate>> find(SqlClient client, long workspaceId, long id) {
     return client
         .preparedQuery(FIND)
         .execute(Tuple.of(workspaceId, id))
@@ -118,7 +118,7 @@ final class Affiliates {
    * Lists affiliates ordered by id, starting after the id {@code after}; at least one fits if there
    * is one.
    */
-  static Future<Listed> list(SqlClient client, int workspaceId, int after, int take) {
+  static Future<Listed> list(SqlClient client, long workspaceId, long after, int take) {
     return client
         .preparedQuery(LIST)
         .execute(Tuple.of(workspaceId, after, take, PAGE_BYTES))
@@ -136,7 +136,7 @@ final class Affiliates {
    * Locks an affiliate, so that no codes are added until the transaction ends, and counts its
    * codes.
    */
-  static Future<Long> lockAndCountCodes(SqlConnection connection, int workspaceId, int id) {
+  static Future<Long> lockAndCountCodes(SqlConnection connection, long workspaceId, long id) {
     Tuple key = Tuple.of(workspaceId, id);
     return connection
         .preparedQuery(LOCK)
@@ -145,20 +145,20 @@ final class Affiliates {
         .map(rows -> rows.iterator().next().getLong("codes"));
   }
 
-  static Future<Integer> insert(
+  static Future<Long> insert(
       SqlConnection connection,
-      int workspaceId,
+      long workspaceId,
       String name,
       @Nullable String email,
       boolean active) {
     return connection
         .preparedQuery(INSERT)
         .execute(Tuple.of(workspaceId, name, email, active))
-        .map(rows -> rows.iterator().next().getInteger("id"));
+        .map(rows -> rows.iterator().next().getLong("id"));
   }
 
   static Future<Void> update(
-      SqlConnection connection, int workspaceId, int id, AffiliateInput input) {
+      SqlConnection connection, long workspaceId, long id, AffiliateInput input) {
     Tuple parameters =
         Tuple.of(workspaceId, id, input.name().present(), input.name().value())
             .addBoolean(input.email().present())
@@ -173,7 +173,7 @@ final class Affiliates {
    * @return how many of them are apps of the workspace
    */
   static Future<Integer> limitTo(
-      SqlConnection connection, int workspaceId, int id, @Nullable List<String> slugs) {
+      SqlConnection connection, long workspaceId, long id, @Nullable List<String> slugs) {
     return connection
         .preparedQuery(CLEAR_APPS)
         .execute(Tuple.of(workspaceId, id))
@@ -191,7 +191,7 @@ final class Affiliates {
 
   /** Adds codes; returns those that were free, normalized. */
   static Future<List<String>> addCodes(
-      SqlConnection connection, int workspaceId, int id, List<ReferralCode> codes) {
+      SqlConnection connection, long workspaceId, long id, List<ReferralCode> codes) {
     Tuple parameters =
         Tuple.of(workspaceId, id)
             .addArrayOfString(codes.stream().map(ReferralCode::normalized).toArray(String[]::new))
@@ -206,7 +206,7 @@ final class Affiliates {
 
   /** Sets a code's expiry; false if the affiliate does not have that code. */
   static Future<Boolean> expireCode(
-      SqlClient client, int workspaceId, int id, String code, Optional<Instant> expiresAt) {
+      SqlClient client, long workspaceId, long id, String code, Optional<Instant> expiresAt) {
     return client
         .preparedQuery(EXPIRE_CODE)
         .execute(Tuple.of(workspaceId, id, ReferralCode.normalize(code), time(expiresAt)))
@@ -219,7 +219,7 @@ final class Affiliates {
 
   private static Affiliate read(Row row) {
     return new Affiliate(
-        row.getInteger("id"),
+        row.getLong("id"),
         row.getString("name"),
         row.getString("email"),
         row.getBoolean("active"),

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param source where it was found, if not in a request
  */
 public record CodeSighting(
-    int appId,
+    long appId,
     Optional<String> app,
     Shop shop,
     SeenCode code,

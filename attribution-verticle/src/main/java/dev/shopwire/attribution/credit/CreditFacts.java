@@ -46,7 +46,7 @@ record CreditFacts(
   }
 
   /** An affiliate with its current name. */
-  record Party(int id, String name) {}
+  record Party(long id, String name) {}
 
   private static final String READ =
       """
@@ -114,7 +114,7 @@ record CreditFacts(
   }
 
   private static Optional<Party> party(Row row, String role) {
-    Integer id = row.getInteger(role + "_id");
+    Long id = row.getLong(role + "_id");
     return id == null
         ? Optional.empty()
         : Optional.of(new Party(id, row.getString(role + "_name")));

@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param carrier how the code arrived, or {@code manual}
  */
 public record Referral(
-    int workspaceId,
-    int appId,
+    long workspaceId,
+    long appId,
     long customerId,
     String domain,
-    int affiliateId,
+    long affiliateId,
     String affiliateName,
     @Nullable String code,
     OffsetDateTime at,
@@ -29,7 +29,7 @@ public record Referral(
 
   public Change toChange() {
     Map<String, @Nullable Object> affiliate = new LinkedHashMap<>();
-    affiliate.put("id", Integer.toString(affiliateId));
+    affiliate.put("id", Long.toString(affiliateId));
     affiliate.put("name", affiliateName);
     affiliate.put("code", code);
     Map<String, @Nullable Object> resource = new LinkedHashMap<>();

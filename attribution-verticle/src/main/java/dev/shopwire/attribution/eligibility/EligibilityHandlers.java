@@ -66,7 +66,7 @@ public final class EligibilityHandlers {
 
   public Future<JsonResponse> showSettings(AdminRequest request) {
     return pool.preparedQuery(SHOW_SETTINGS)
-        .execute(Tuple.of(request.intId()))
+        .execute(Tuple.of(request.id()))
         .map(rows -> firstRow(rows, "workspace").getString("self_referral"))
         .map(
             selfReferral ->
@@ -80,15 +80,15 @@ public final class EligibilityHandlers {
     String selfReferral = input.requiredString("selfReferral", 20, "refuse|flag", "refuse or flag");
     input.throwIfInvalid();
     return pool.preparedQuery(CHANGE_SETTINGS)
-        .execute(Tuple.of(request.intId(), selfReferral))
+        .execute(Tuple.of(request.id(), selfReferral))
         .compose(changed -> showSettings(request));
   }
 
   public Future<JsonResponse> showExcluded(AdminRequest request) {
-    return excluded(pool, request.intId());
+    return excluded(pool, request.id());
   }
 
-  private static Future<JsonResponse> excluded(SqlClient client, int appId) {
+  private static Future<JsonResponse> excluded(SqlClient client, long appId) {
     return client
         .preparedQuery(SHOW_EXCLUDED)
         .execute(Tuple.of(appId))
@@ -100,7 +100,7 @@ public final class EligibilityHandlers {
   /** Replaces the complete list, by domain; existing credits stay. */
   public Future<JsonResponse> replaceExcluded(AdminRequest request) {
     String[] shops = readShops(request);
-    int appId = request.intId();
+    long appId = request.id();
     return Transactions.run(
         pool,
         connection ->

@@ -2,9 +2,9 @@ package dev.shopwire.attribution.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.contracts.AdminPartRequest;
-import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.query.NumericId;
 import dev.shopwire.common.tenancy.CustomerId;
 import java.util.Optional;
 
@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * @param affiliateId empty to remove the credit
  */
-record Correction(int appId, long customerId, Optional<Integer> affiliateId, String reason) {
+record Correction(long appId, long customerId, Optional<Long> affiliateId, String reason) {
   private static final int REASON_LENGTH = 1_000;
 
   /**
@@ -24,16 +24,12 @@ record Correction(int appId, long customerId, Optional<Integer> affiliateId, Str
         CustomerId.parse(request.part()).orElseThrow(() -> Failure.notFound("customer"));
     JsonInput input = JsonInput.strict(request.body());
     JsonNode id = input.value("affiliateId");
-    boolean valid = id.isNull() || id.asText().matches("\\d{1,9}");
-    if (!valid) {
+    Optional<Long> affiliateId = NumericId.parse(id.asText());
+    if (!id.isNull() && affiliateId.isEmpty()) {
       input.addError("affiliateId", "required", "must be the id of an affiliate, or null for none");
     }
     String reason = input.requiredString("reason", REASON_LENGTH);
     input.throwIfInvalid();
-    return new Correction(
-        new AdminRequest(request.id(), "").intId(),
-        customerId,
-        id.isNull() ? Optional.empty() : Optional.of(Integer.valueOf(id.asText())),
-        reason);
+    return new Correction(request.id(), customerId, affiliateId, reason);
   }
 }

@@ -92,7 +92,7 @@ public final class CorrectionHandler {
                 throw Failure.notFound("app or customer");
               }
               Row row = rows.iterator().next();
-              return new Shop(row.getInteger("workspace_id"), row.getString("domain"));
+              return new Shop(row.getLong("workspace_id"), row.getString("domain"));
             })
         .compose(shop -> Shops.lock(connection, correction.customerId()).map(locked -> shop))
         .compose(
@@ -102,7 +102,7 @@ public final class CorrectionHandler {
   }
 
   private static Future<Optional<String>> affiliateName(
-      SqlConnection connection, int workspaceId, Correction correction) {
+      SqlConnection connection, long workspaceId, Correction correction) {
     if (correction.affiliateId().isEmpty()) {
       return Future.succeededFuture(Optional.empty());
     }
@@ -126,7 +126,7 @@ public final class CorrectionHandler {
     Tuple key = Tuple.of(shop.workspaceId(), correction.appId(), correction.customerId());
     Tuple credit =
         Tuple.of(shop.workspaceId(), correction.appId(), correction.customerId())
-            .addInteger(correction.affiliateId().orElse(null));
+            .addLong(correction.affiliateId().orElse(null));
     return connection
         .preparedQuery(CURRENT)
         .execute(key)
@@ -153,10 +153,10 @@ public final class CorrectionHandler {
                                 .map(response -> new Corrected(response, due))));
   }
 
-  private static Optional<Integer> affiliate(RowSet<Row> credit) {
+  private static Optional<Long> affiliate(RowSet<Row> credit) {
     return credit.size() == 0
         ? Optional.empty()
-        : Optional.ofNullable(credit.iterator().next().getInteger("affiliate_id"));
+        : Optional.ofNullable(credit.iterator().next().getLong("affiliate_id"));
   }
 
   /** A removed credit causes no referral message. */
@@ -185,7 +185,7 @@ public final class CorrectionHandler {
 
   private static Future<JsonResponse> log(
       SqlConnection connection,
-      int workspaceId,
+      long workspaceId,
       Correction correction,
       Optional<String> name,
       boolean hadCredit) {
@@ -193,7 +193,7 @@ public final class CorrectionHandler {
         correction.affiliateId().isEmpty() ? "removed" : hadCredit ? "reassigned" : "assigned";
     Tuple entry =
         Tuple.of(workspaceId, correction.appId(), correction.customerId(), outcome)
-            .addInteger(correction.affiliateId().orElse(null))
+            .addLong(correction.affiliateId().orElse(null))
             .addString(name.orElse(null))
             .addString(correction.reason());
     return connection

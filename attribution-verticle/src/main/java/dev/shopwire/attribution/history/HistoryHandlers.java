@@ -91,11 +91,11 @@ public final class HistoryHandlers {
   /** Lists credits, newest first. */
   public Future<JsonResponse> list(AdminListRequest request) {
     return new Workspaces(pool)
-        .require(request.intId())
+        .require(request.id())
         .compose(
             exists ->
                 pool.preparedQuery(LIST_NEWEST)
-                    .execute(Tuple.of(request.intId(), before(request.after()), request.rows())))
+                    .execute(Tuple.of(request.id(), before(request.after()), request.rows())))
         .map(
             rows ->
                 ListResponse.ofObjects(
@@ -104,7 +104,7 @@ public final class HistoryHandlers {
 
   /** Lists entries of the log, newest first. */
   public Future<JsonResponse> log(LogQuery query) {
-    int workspaceId = new AdminRequest(query.workspaceId(), "").intId();
+    long workspaceId = query.workspaceId();
     Tuple parameters =
         Tuple.of(
             workspaceId,
@@ -156,7 +156,7 @@ public final class HistoryHandlers {
                 return Future.failedFuture(Failure.notFound("customer"));
               }
               Row customer = found.iterator().next();
-              int workspaceId = customer.getInteger("workspace_id");
+              long workspaceId = customer.getLong("workspace_id");
               Future<RowSet<Row>> credits =
                   pool.preparedQuery(LIST_OF_CUSTOMER).execute(Tuple.of(workspaceId, customerId));
               Future<RowSet<Row>> log =
@@ -189,11 +189,11 @@ public final class HistoryHandlers {
   private static Map<String, @Nullable Object> credit(Row row) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("id", row.getLong("id").toString());
-    json.put("app", LogEntry.party(row.getInteger("app_id"), "slug", row.getString("slug")));
+    json.put("app", LogEntry.party(row.getLong("app_id"), "slug", row.getString("slug")));
     json.put("customerId", CustomerId.of(row.getLong("customer_id")));
     json.put("myplatformDomain", row.getString("domain"));
     json.put(
-        "affiliate", LogEntry.party(row.getInteger("affiliate_id"), "name", row.getString("name")));
+        "affiliate", LogEntry.party(row.getLong("affiliate_id"), "name", row.getString("name")));
     json.put("code", row.getString("code"));
     json.put("carrier", row.getString("carrier"));
     json.put("creditedAt", LogEntry.format(row.getOffsetDateTime("credited_at")));

@@ -27,7 +27,7 @@ final class LogEntry {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("id", row.getLong("id").toString());
     json.put("at", format(row.getOffsetDateTime("logged_at")));
-    json.put("app", party(row.getInteger("app_id"), "slug", row.getString("slug")));
+    json.put("app", party(row.getLong("app_id"), "slug", row.getString("slug")));
     json.put("customerId", CustomerId.of(row.getLong("customer_id")));
     json.put("myplatformDomain", row.getString("domain"));
     json.put("code", row.getString("code"));
@@ -36,9 +36,8 @@ final class LogEntry {
     json.put("reason", row.getString("reason"));
     json.put("selfReferral", row.getBoolean("self_referral"));
     json.put(
-        "affiliate",
-        party(row.getInteger("affiliate_id"), "name", row.getString("affiliate_name")));
-    json.put("winner", party(row.getInteger("winner_id"), "name", row.getString("winner_name")));
+        "affiliate", party(row.getLong("affiliate_id"), "name", row.getString("affiliate_name")));
+    json.put("winner", party(row.getLong("winner_id"), "name", row.getString("winner_name")));
     json.put("note", row.getString("note"));
     json.put("occurredAt", format(row.getOffsetDateTime("occurred_at")));
     Long reevaluates = row.getLong("reevaluates");
@@ -48,7 +47,7 @@ final class LogEntry {
 
   /** An id and a name; null if there is no id. */
   static @Nullable Map<String, @Nullable Object> party(
-      @Nullable Integer id, String nameField, @Nullable String name) {
+      @Nullable Long id, String nameField, @Nullable String name) {
     if (id == null) {
       return null;
     }

@@ -49,7 +49,7 @@ final class Reevaluation {
       LogEntry.SELECT + " where l.workspace_id = $1 and l.id = any ($2) order by l.id";
 
   /** Identifies a credit by app and customer. */
-  private record Credit(int appId, long customerId) {}
+  private record Credit(long appId, long customerId) {}
 
   /** A row and the decision on it. */
   private record Decided(Refused row, CreditDecision decision) {}

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param from where an earlier request has ended
  */
 record ReevaluationRequest(
-    int workspaceId,
+    long workspaceId,
     List<String> codes,
     Optional<Instant> since,
     boolean dryRun,
@@ -43,7 +43,7 @@ record ReevaluationRequest(
     input.throwIfInvalid();
     List<String> given = codes.value() == null ? List.of() : codes.value();
     return new ReevaluationRequest(
-        request.intId(),
+        request.id(),
         given.stream().map(ReferralCode::normalize).distinct().toList(),
         Optional.ofNullable(since.value()),
         dryRun,

@@ -133,13 +133,13 @@ final class RefusedRows {
       long id,
       long customerId,
       String domain,
-      int appId,
+      long appId,
       String code,
       OffsetDateTime at,
       Optional<String> decided) {}
 
   /** The id of the newest row of the log. */
-  static Future<Long> newest(SqlClient client, int workspaceId) {
+  static Future<Long> newest(SqlClient client, long workspaceId) {
     return client
         .preparedQuery(NEWEST)
         .execute(Tuple.of(workspaceId))
@@ -213,7 +213,7 @@ final class RefusedRows {
         row.getLong("id"),
         row.getLong("customer_id"),
         row.getString("domain"),
-        row.getInteger("app_id"),
+        row.getLong("app_id"),
         row.getString("code"),
         row.getOffsetDateTime("at"),
         Optional.ofNullable(row.getString("decided")));

@@ -2,6 +2,7 @@ package dev.shopwire.attribution.installs;
 
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.query.NumericId;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +23,7 @@ import java.util.Optional;
 public record InstallSourceConfig(
     Postgres source,
     String query,
-    int workspaceId,
+    long workspaceId,
     String app,
     Columns columns,
     Duration interval,
@@ -42,7 +43,7 @@ public record InstallSourceConfig(
     Optional<Postgres> source = source(settings);
     boolean on = source.isPresent();
     String query = required(settings, "listing.query", on);
-    int workspace = workspace(settings, on);
+    long workspace = workspace(settings, on);
     String app = required(settings, "listing.app", on);
     Columns columns =
         new Columns(
@@ -95,12 +96,13 @@ public record InstallSourceConfig(
     return value;
   }
 
-  private static int workspace(Settings settings, boolean on) {
+  private static long workspace(Settings settings, boolean on) {
     String value = required(settings, "listing.workspace", on);
-    if (on && !value.matches("[1-9]\\d{0,8}")) {
+    long id = NumericId.parse(value).orElse(0L);
+    if (on && id == 0) {
       throw settings.invalid("listing.workspace", "the id of a workspace", value);
     }
-    return on ? Integer.parseInt(value) : 0;
+    return id;
   }
 
   private static List<String> params(Settings settings) {

@@ -17,25 +17,26 @@ import java.util.Optional;
  * more. Not thread-safe; use from one event loop.
  */
 final class InstallSourceLease {
-  /** Keeps these advisory locks apart from all others. */
-  static final int LOCK_CLASS = 0x5357_4c49;
-
   // The server ends an idle session, so that an unreachable host doesn't hold the lock for long.
   private static final String ACQUIRE =
       """
-      select pg_try_advisory_lock($1, $2) as taken, pg_backend_pid() as session,
+      select pg_try_advisory_lock(lock_key) as taken, lock_key, pg_backend_pid() as session,
         set_config('idle_session_timeout', '30000', false),
         set_config('idle_in_transaction_session_timeout', '30000', false)
+      from hashtextextended('install_sources', $1) as lock_key
       """;
   private static final long KEEP_ALIVE_MILLIS = 3_000;
 
   private final Vertx vertx;
   private final Pool pool;
   private final SqlConnection connection;
+  private final long lockKey;
   private final int session;
   private final long keepAliveTimer;
 
-  private InstallSourceLease(Vertx vertx, Pool pool, SqlConnection connection, int session) {
+  private InstallSourceLease(
+      Vertx vertx, Pool pool, SqlConnection connection, long lockKey, int session) {
+    this.lockKey = lockKey;
     this.session = session;
     this.vertx = vertx;
     this.pool = pool;
@@ -52,15 +53,13 @@ final class InstallSourceLease {
    * Acquires the lease; empty if another process holds it. Fails through a pooler, where the lock
    * may stay with an unknown connection to the server.
    */
-  static Future<Optional<InstallSourceLease>> acquire(Vertx vertx, Postgres postgres, int appId) {
+  static Future<Optional<InstallSourceLease>> acquire(Vertx vertx, Postgres postgres, long appId) {
     Pool pool = postgres.direct().pool(vertx, 1, SessionSettings.BACKGROUND);
     return pool.getConnection()
         .compose(
             connection ->
                 rejectPooler(connection, postgres)
-                    .compose(
-                        own ->
-                            connection.preparedQuery(ACQUIRE).execute(Tuple.of(LOCK_CLASS, appId)))
+                    .compose(own -> connection.preparedQuery(ACQUIRE).execute(Tuple.of(appId)))
                     .map(rows -> lease(vertx, pool, connection, rows.iterator().next())))
         .compose(
             lease ->
@@ -93,12 +92,19 @@ final class InstallSourceLease {
   private static Optional<InstallSourceLease> lease(
       Vertx vertx, Pool pool, SqlConnection connection, Row row) {
     return row.getBoolean("taken")
-        ? Optional.of(new InstallSourceLease(vertx, pool, connection, row.getInteger("session")))
+        ? Optional.of(
+            new InstallSourceLease(
+                vertx, pool, connection, row.getLong("lock_key"), row.getInteger("session")))
         : Optional.empty();
   }
 
   SqlConnection connection() {
     return connection;
+  }
+
+  /** The key of the advisory lock. */
+  long lockKey() {
+    return lockKey;
   }
 
   /** The server's process id for the session. */

@@ -109,7 +109,7 @@ public final class InstallSourceRun {
     return InstallSource.open(vertx, config)
         .compose(
             source ->
-                SourcePrivileges.check(source, lease.session())
+                SourcePrivileges.check(source, lease)
                     .compose(this::warn)
                     .compose(warned -> source.openCursor(from))
                     .compose(cursor -> readPages(source, cursor, events))

@@ -50,7 +50,7 @@ final class InstallSourceState {
   private InstallSourceState() {}
 
   /** The app whose installs a source has. */
-  record Owner(int workspaceId, int appId) {}
+  record Owner(long workspaceId, long appId) {}
 
   /** Empty if the configured app does not exist. */
   static Future<Optional<Owner>> owner(SqlClient client, InstallSourceConfig config) {
@@ -62,7 +62,7 @@ final class InstallSourceState {
                 rows.size() == 0
                     ? Optional.empty()
                     : Optional.of(
-                        new Owner(config.workspaceId(), rows.iterator().next().getInteger("id"))));
+                        new Owner(config.workspaceId(), rows.iterator().next().getLong("id"))));
   }
 
   /** Records the start of a run; returns the time to read from, as PostgreSQL's text. */

@@ -46,7 +46,7 @@ public final class InstallSourceStatus {
   }
 
   public Future<JsonResponse> show(AdminRequest request) {
-    int workspaceId = request.intId();
+    long workspaceId = request.id();
     return new Workspaces(pool)
         .exists(workspaceId)
         .compose(

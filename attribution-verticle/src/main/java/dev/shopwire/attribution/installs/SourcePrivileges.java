@@ -8,7 +8,8 @@ import java.util.List;
 
 /** Checks that the source's database role may do nothing but read. */
 final class SourcePrivileges {
-  // Shopwire's own database is recognized by the lock that this run holds there.
+  // Shopwire's own database is recognized by the lock that this run holds there. pg_locks shows the
+  // key of an advisory lock in two halves, with objsubid 1.
   private static final String READ =
       """
       select r.rolsuper as superuser,
@@ -22,7 +23,8 @@ final class SourcePrivileges {
             and has_table_privilege(c.oid, 'insert, update, delete, truncate')) as writes,
         exists (select from pg_locks l join pg_database d on d.oid = l.database
           where d.datname = current_database() and l.locktype = 'advisory' and l.granted
-            and l.classid::bigint = $1::bigint and l.objsubid = 2 and l.pid = $2::int) as own
+            and (l.classid::bigint << 32 | l.objid::bigint) = $1::bigint and l.objsubid = 1
+            and l.pid = $2::int) as own
       from pg_roles r where r.rolname = current_user
       """;
 
@@ -31,12 +33,12 @@ final class SourcePrivileges {
   /**
    * Returns warnings for the operator, also if the source doesn't have these catalogs.
    *
-   * @param session the session of this run's lease
+   * @param lease of this run
    * @return fails if the source is Shopwire's own database
    */
-  static Future<List<String>> check(InstallSource source, int session) {
+  static Future<List<String>> check(InstallSource source, InstallSourceLease lease) {
     return source
-        .query(READ, Tuple.of((long) InstallSourceLease.LOCK_CLASS, session))
+        .query(READ, Tuple.of(lease.lockKey(), lease.session()))
         .map(rows -> rows.iterator().next())
         .transform(
             done -> {

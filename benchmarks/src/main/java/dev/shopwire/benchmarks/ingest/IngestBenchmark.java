@@ -27,7 +27,7 @@ import java.util.function.Supplier;
 public final class IngestBenchmark {
   private static final int BATCH = 200;
   private static final int GROUP = 1_000;
-  private static final int SQL_APP = 1_000_000;
+  private static final long SQL_APP = 1_000_000;
 
   private final Installation installation;
 

@@ -14,7 +14,7 @@ final class PlainSql {
       """
       with fresh as (
         insert into usage_event_ids (app_id, event_key)
-        select app_id, event_key from unnest($1::int[], $2::uuid[]) as id (app_id, event_key)
+        select app_id, event_key from unnest($1::bigint[], $2::uuid[]) as id (app_id, event_key)
         on conflict (app_id, event_key) do nothing
         returning app_id, event_key
       )
@@ -22,7 +22,7 @@ final class PlainSql {
         occurred_at, path, session_key, properties)
       select app_id, event_key, event_id, event_name, customer_id,
         occurred_at, path, session_key, properties::jsonb
-      from unnest($1::int[], $2::uuid[], $3::text[], $4::text[], $5::bigint[],
+      from unnest($1::bigint[], $2::uuid[], $3::text[], $4::text[], $5::bigint[],
         $6::timestamptz[], $7::text[], $8::text[], $9::text[])
         as event (app_id, event_key, event_id, event_name, customer_id,
           occurred_at, path, session_key, properties)
@@ -36,7 +36,7 @@ final class PlainSql {
         occurred_at, path, session_key, properties)
       select app_id, event_key, event_id, event_name, customer_id,
         occurred_at, path, session_key, properties::jsonb
-      from unnest($1::int[], $2::uuid[], $3::text[], $4::text[], $5::bigint[],
+      from unnest($1::bigint[], $2::uuid[], $3::text[], $4::text[], $5::bigint[],
         $6::timestamptz[], $7::text[], $8::text[], $9::text[])
         as event (app_id, event_key, event_id, event_name, customer_id,
           occurred_at, path, session_key, properties)
@@ -55,7 +55,7 @@ final class PlainSql {
   private PlainSql() {}
 
   /** New events, sorted as a group must be. */
-  static Tuple group(int appId, int size) {
+  static Tuple group(long appId, int size) {
     UUID[] keys = new UUID[size];
     Long[] customers = new Long[size];
     for (int i = 0; i < size; i++) {
@@ -64,7 +64,7 @@ final class PlainSql {
     }
     Arrays.sort(keys);
     return Tuple.tuple()
-        .addArrayOfInteger(filled(new Integer[size], appId))
+        .addArrayOfLong(filled(new Long[size], appId))
         .addArrayOfUUID(keys)
         .addArrayOfString(new String[size])
         .addArrayOfString(filled(new String[size], Events.NAME))

@@ -43,7 +43,7 @@ enum Design {
       """
       WITH fresh AS (
         INSERT INTO usage_event_ids (app_id, {key})
-        SELECT app_id, {key} FROM unnest($1::int[], $2::{type}[]) AS i (app_id, {key})
+        SELECT app_id, {key} FROM unnest($1::bigint[], $2::{type}[]) AS i (app_id, {key})
         ON CONFLICT (app_id, {key}) DO NOTHING
         RETURNING app_id, {key}
       ), stored AS (
@@ -59,7 +59,7 @@ enum Design {
   private static final String DUPLICATES =
       """
       SELECT position
-      FROM unnest($1::int[], $2::{type}[]) WITH ORDINALITY AS i (app_id, {key}, position)
+      FROM unnest($1::bigint[], $2::{type}[]) WITH ORDINALITY AS i (app_id, {key}, position)
       WHERE (SELECT count(*) FROM fresh) < cardinality($1)
         AND CASE WHEN (app_id, {key}) IN (SELECT app_id, {key} FROM fresh) THEN false ELSE true END
       """;
@@ -140,7 +140,7 @@ enum Design {
   private List<Column> parameters() {
     List<Column> all =
         List.of(
-            new Column("app_id", "int"),
+            new Column("app_id", "bigint"),
             new Column("event_key", "uuid"),
             new Column("event_id", "text"),
             new Column("event_name", "text"),

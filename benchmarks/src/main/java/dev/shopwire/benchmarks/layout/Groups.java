@@ -22,11 +22,11 @@ final class Groups {
   };
 
   /** Ordered by text, which sorts like the 16 bytes; {@link UUID#compareTo} compares signed. */
-  record Id(int app, UUID uuid, String text) implements Comparable<Id> {
+  record Id(long app, UUID uuid, String text) implements Comparable<Id> {
     private static final Comparator<Id> ORDER =
-        Comparator.comparingInt(Id::app).thenComparing(Id::text);
+        Comparator.comparingLong(Id::app).thenComparing(Id::text);
 
-    Id(int app, UUID uuid) {
+    Id(long app, UUID uuid) {
       this(app, uuid, uuid.toString());
     }
 
@@ -61,14 +61,14 @@ final class Groups {
   /** The id of the preloaded row with this number. */
   static Id stored(long number) {
     byte[] digits = Long.toString(number).getBytes(StandardCharsets.US_ASCII);
-    return new Id((int) (number % APPS) + 1, UUID.nameUUIDFromBytes(digits));
+    return new Id(number % APPS + 1, UUID.nameUUIDFromBytes(digits));
   }
 
   /** The parameters of a design's statement, in its order. */
   static Tuple tuple(Design design, List<Id> ids) {
     int size = ids.size();
     List<Object> arrays = new ArrayList<>();
-    arrays.add(ids.stream().map(Id::app).toArray(Integer[]::new));
+    arrays.add(ids.stream().map(Id::app).toArray(Long[]::new));
     if (design.keyed()) {
       arrays.add(ids.stream().map(Id::uuid).toArray(UUID[]::new));
     }

@@ -17,7 +17,7 @@ final class Tables {
         occurred_at timestamptz NOT NULL,
         received_at timestamptz NOT NULL DEFAULT now(),
         customer_id bigint NOT NULL,
-        app_id int NOT NULL,
+        app_id bigint NOT NULL,
         {event_key uuid NOT NULL,}
         event_id text COLLATE "C",
         event_name text NOT NULL,
@@ -29,7 +29,7 @@ final class Tables {
   private static final String IDS =
       """
       CREATE TABLE usage_event_ids (
-        app_id int NOT NULL,
+        app_id bigint NOT NULL,
         {key} {type} {collation} NOT NULL)
       """;
 

@@ -88,11 +88,11 @@ final class Behavior {
       SESSIONS + "select * from sessions order by start desc limit 50";
 
   private final String path;
-  private final int app;
+  private final long app;
   private final Days days;
   private final Days weeks;
 
-  Behavior(int app, LocalDate last) {
+  Behavior(long app, LocalDate last) {
     this.path = "/console/api/apps/" + app;
     this.app = app;
     this.days = Days.thirty(last);
@@ -129,7 +129,7 @@ final class Behavior {
   }
 
   private String sql(String sql, String first) {
-    return sql.replace("{app}", Integer.toString(app))
+    return sql.replace("{app}", Long.toString(app))
         .replace("{a}", first)
         .replace("{b}", Shape.EXPORTED)
         .replace("{c}", Shape.SENT)

@@ -21,11 +21,11 @@ final class Lists {
   private static final int LIGHT_SHOP = Shape.SHOPS - 1;
 
   private final Client client;
-  private final int app;
+  private final long app;
   private final long firstCustomer;
   private final LocalDate last;
 
-  Lists(Client client, int app, long firstCustomer, LocalDate last) {
+  Lists(Client client, long app, long firstCustomer, LocalDate last) {
     this.client = client;
     this.app = app;
     this.firstCustomer = firstCustomer;

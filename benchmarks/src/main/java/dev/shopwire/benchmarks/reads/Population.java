@@ -83,13 +83,13 @@ final class Population {
   private final Installation installation;
   private final Database database;
   private final Options options;
-  private final int app;
+  private final long app;
 
   Population(Installation installation, Options options) {
     this.installation = installation;
     this.database = installation.database();
     this.options = options;
-    this.app = Integer.parseInt(installation.app().appId());
+    this.app = Long.parseLong(installation.app().appId());
   }
 
   /** Returns when all events are stored and aggregated and the tables vacuumed. */

@@ -29,13 +29,13 @@ public final class ReadsBenchmark {
   private final Installation installation;
   private final Options options;
   private final Client client;
-  private final int app;
+  private final long app;
 
   private ReadsBenchmark(Installation installation, Options options) {
     this.installation = installation;
     this.options = options;
     this.client = new Client(installation.publicTarget(), installation.consoleTarget());
-    this.app = Integer.parseInt(installation.app().appId());
+    this.app = Long.parseLong(installation.app().appId());
   }
 
   public static void main(String[] arguments) throws IOException {

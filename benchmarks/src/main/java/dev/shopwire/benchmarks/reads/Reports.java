@@ -16,11 +16,11 @@ final class Reports {
   private static final int UNIQUE_GOAL = 500;
   private static final int NO_GOAL = 0;
 
-  private final int app;
+  private final long app;
   private final Days days;
   private final Days months;
 
-  Reports(int app, LocalDate last) {
+  Reports(long app, LocalDate last) {
     this.app = app;
     this.days = Days.thirty(last);
     this.months = Days.twelveMonths(last);

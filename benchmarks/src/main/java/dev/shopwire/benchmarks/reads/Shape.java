@@ -90,7 +90,7 @@ final class Shape {
    *
    * @param customer the id of shop 0; the others follow
    */
-  static String chunk(int app, long customer, long events, long first, long last) {
+  static String chunk(long app, long customer, long events, long first, long last) {
     long open = Math.max(1, Math.round(STEP_SECONDS * events / YEAR_SECONDS));
     return CHUNK
         .replace("{names}", names())
@@ -103,7 +103,7 @@ final class Shape {
         .replace("{open}", Long.toString(open))
         .replace("{steps}", Integer.toString(VISIT_EVENTS))
         .replace("{shops}", Integer.toString(SHOPS))
-        .replace("{app}", Integer.toString(app))
+        .replace("{app}", Long.toString(app))
         .replace("{customer}", Long.toString(customer))
         .replace("{events}", Long.toString(events))
         .replace("{first}", Long.toString(first))

@@ -26,13 +26,13 @@ public final class RollupBenchmark {
 
   private final Installation installation;
   private final Database database;
-  private final int app;
+  private final long app;
   private final StreamRequests stream = new StreamRequests();
 
   private RollupBenchmark(Installation installation) {
     this.installation = installation;
     this.database = installation.database();
-    this.app = Integer.parseInt(installation.app().appId());
+    this.app = Long.parseLong(installation.app().appId());
   }
 
   public static void main(String[] arguments) throws IOException {
@@ -51,7 +51,7 @@ public final class RollupBenchmark {
   private void aggregate(int seconds) {
     SqlConnection lockConnection = database.connect("public");
     lockConnection
-        .query("select pg_advisory_lock(hashtext('usage_rollups'), " + app + ")")
+        .query("select pg_advisory_lock(hashtextextended('usage_rollups', " + app + "))")
         .execute()
         .await();
     Slice posted = installation.post(stream.posts(), CONNECTIONS, seconds);

@@ -79,7 +79,7 @@ final class Deployment implements AutoCloseable {
   /** The app's slug. */
   String slug() {
     return new Sql(postgres.uri())
-        .text("select slug from apps where id = ?", Integer.parseInt(app.appId()));
+        .text("select slug from apps where id = ?", Long.parseLong(app.appId()));
   }
 
   /** The public API of the process with all roles. */

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** The field definitions in the database. */
-record Fields(Map<String, Integer> ids) {
+record Fields(Map<String, Long> ids) {
   /** Three fields used by conditions, and others like them. */
   static final String DEFINE =
       """
@@ -25,17 +25,17 @@ record Fields(Map<String, Integer> ids) {
   static Fields of(Database database) {
     return new Fields(
         database.rows("public", "select name, id from custom_fields").stream()
-            .collect(Collectors.toMap(row -> row.getString("name"), row -> row.getInteger("id"))));
+            .collect(Collectors.toMap(row -> row.getString("name"), row -> row.getLong("id"))));
   }
 
-  int id(String name) {
+  long id(String name) {
     return Objects.requireNonNull(ids.get(name), name);
   }
 
   /** Replaces the placeholders for ids of the fields used by conditions in {@code sql}. */
   String fill(String sql) {
-    return sql.replace("{seats}", Integer.toString(id("seats")))
-        .replace("{plan}", Integer.toString(id("plan")))
-        .replace("{active}", Integer.toString(id("active")));
+    return sql.replace("{seats}", Long.toString(id("seats")))
+        .replace("{plan}", Long.toString(id("plan")))
+        .replace("{active}", Long.toString(id("active")));
   }
 }

@@ -57,7 +57,7 @@ final class Population {
       """
       create table benchmark_documents (
         customer_id  bigint not null,
-        workspace_id int    not null,
+        workspace_id bigint not null,
         fields       jsonb  not null,
         primary key (workspace_id, customer_id)
       )

@@ -14,9 +14,4 @@ public record AdminListRequest(long id, int take, long after, String search) {
   public int rows() {
     return take + 1;
   }
-
-  /** The id of a resource with int ids; -1, which no resource has, if it is out of range. */
-  public int intId() {
-    return id > Integer.MAX_VALUE ? -1 : (int) id;
-  }
 }

@@ -71,7 +71,7 @@ public final class AnalyticsContracts {
    * @param seconds how long the oldest of them has waited
    * @param runs how many transactions have aggregated events of the app
    */
-  public record AppBacklog(int appId, long events, double seconds, long runs) {}
+  public record AppBacklog(long appId, long events, double seconds, long runs) {}
 
   private AnalyticsContracts() {}
 

@@ -10,4 +10,4 @@ import java.util.Map;
  * @param id from the path; empty if the path has none
  * @param parameters the query parameters, unparsed
  */
-public record AppQuery(int workspaceId, int appId, String id, Map<String, String> parameters) {}
+public record AppQuery(long workspaceId, long appId, String id, Map<String, String> parameters) {}

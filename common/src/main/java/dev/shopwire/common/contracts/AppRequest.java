@@ -11,4 +11,4 @@ import java.util.Map;
  * @param body JSON text
  * @param aliases alternative names of body fields, mapped to the documented names
  */
-public record AppRequest(int workspaceId, int appId, String body, Map<String, String> aliases) {}
+public record AppRequest(long workspaceId, long appId, String body, Map<String, String> aliases) {}

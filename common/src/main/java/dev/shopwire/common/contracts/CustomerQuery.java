@@ -8,4 +8,4 @@ package dev.shopwire.common.contracts;
  * @param contactsAfter the cursor of the previous page of contacts, 0 for the first page
  */
 public record CustomerQuery(
-    int workspaceId, int appId, String domain, long id, long contactsAfter) {}
+    long workspaceId, long appId, String domain, long id, long contactsAfter) {}

@@ -7,7 +7,7 @@ public final class AccessLogCaller {
   private AccessLogCaller() {}
 
   /** Called once the API key has been authenticated. */
-  public static void record(RoutingContext context, String keyId, int workspaceId) {
+  public static void record(RoutingContext context, String keyId, long workspaceId) {
     RequestTracking.setCaller(context, keyId, workspaceId);
   }
 }

@@ -63,7 +63,7 @@ final class RequestTracking {
     return tracking == null || tracking.route == null ? "" : tracking.route.pattern();
   }
 
-  static void setCaller(RoutingContext context, String keyId, int workspaceId) {
+  static void setCaller(RoutingContext context, String keyId, long workspaceId) {
     RequestTracking tracking = context.get(KEY);
     if (tracking != null) {
       tracking.scope.setCaller(keyId, workspaceId);

@@ -43,8 +43,8 @@ public final class Outbox {
    * @param resource the fields of the body besides the common ones
    */
   public record Change(
-      int workspaceId,
-      @Nullable Integer appId,
+      long workspaceId,
+      @Nullable Long appId,
       Topic topic,
       @Nullable Long customerId,
       Map<String, @Nullable Object> resource) {}
@@ -71,7 +71,8 @@ public final class Outbox {
   }
 
   /** Whether an endpoint of the workspace subscribes to one of {@code topics}; one index lookup. */
-  public static Future<Boolean> hasSubscribers(SqlClient client, int workspaceId, Topic... topics) {
+  public static Future<Boolean> hasSubscribers(
+      SqlClient client, long workspaceId, Topic... topics) {
     String[] names = new String[topics.length];
     for (int i = 0; i < names.length; i++) {
       names[i] = topics[i].apiName();
@@ -96,8 +97,8 @@ public final class Outbox {
     int size = changes.size();
     Tuple columns =
         Tuple.tuple()
-            .addArrayOfInteger(Columns.of(changes, new Integer[size], Change::workspaceId))
-            .addArrayOfInteger(Columns.of(changes, new Integer[size], Change::appId))
+            .addArrayOfLong(Columns.of(changes, new Long[size], Change::workspaceId))
+            .addArrayOfLong(Columns.of(changes, new Long[size], Change::appId))
             .addArrayOfString(
                 Columns.of(changes, new String[size], change -> change.topic().apiName()))
             .addArrayOfLong(Columns.of(changes, new Long[size], Change::customerId))

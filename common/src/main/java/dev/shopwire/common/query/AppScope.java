@@ -6,4 +6,4 @@ package dev.shopwire.common.query;
  * @param workspaceId the workspace whose customers the events belong to
  * @param appId the app that the events belong to
  */
-public record AppScope(int workspaceId, int appId) {}
+public record AppScope(long workspaceId, long appId) {}

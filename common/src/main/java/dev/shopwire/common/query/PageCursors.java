@@ -27,17 +27,13 @@ public final class PageCursors {
   PageCursors(CursorSigner signer, AppScope app, List<String> criteria) {
     this.signer = signer;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    bytes.writeBytes(number(app.appId()));
+    bytes.writeBytes(ByteBuffer.allocate(Long.BYTES).putLong(app.appId()).array());
     for (String part : criteria) {
       byte[] text = part.getBytes(StandardCharsets.UTF_8);
-      bytes.writeBytes(number(text.length));
+      bytes.writeBytes(ByteBuffer.allocate(Integer.BYTES).putInt(text.length).array());
       bytes.writeBytes(text);
     }
     this.list = bytes.toByteArray();
-  }
-
-  private static byte[] number(int number) {
-    return ByteBuffer.allocate(Integer.BYTES).putInt(number).array();
   }
 
   /** The cursor after a row with {@code key}. */

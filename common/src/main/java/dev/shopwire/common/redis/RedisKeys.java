@@ -17,7 +17,7 @@ public record RedisKeys(String tag, int slot) {
   /**
    * @param installation separates the keys from those of other installations
    */
-  public static RedisKeys of(UUID installation, int appId) {
+  public static RedisKeys of(UUID installation, long appId) {
     String tag = installation.toString().substring(24) + ":" + appId;
     return new RedisKeys(tag, slotOf(tag));
   }

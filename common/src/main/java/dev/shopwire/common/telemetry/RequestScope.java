@@ -20,7 +20,7 @@ public final class RequestScope {
   private volatile @Nullable String traceId;
   private volatile @Nullable String route;
   private volatile @Nullable String keyId;
-  private volatile int workspaceId;
+  private volatile long workspaceId;
 
   private RequestScope() {}
 
@@ -80,12 +80,12 @@ public final class RequestScope {
   }
 
   /** 0 if unknown. */
-  public int workspaceId() {
+  public long workspaceId() {
     return workspaceId;
   }
 
   /** Sets the caller, once the API key has been checked. */
-  public void setCaller(String key, int workspace) {
+  public void setCaller(String key, long workspace) {
     keyId = key;
     workspaceId = workspace;
   }

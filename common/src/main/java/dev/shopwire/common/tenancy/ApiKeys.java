@@ -55,8 +55,8 @@ public final class ApiKeys {
   public record Active(
       String keyId,
       Buffer hash,
-      int appId,
-      int workspaceId,
+      long appId,
+      long workspaceId,
       OptionalInt requestsPerSecond,
       OptionalInt eventsPerSecond) {}
 
@@ -66,7 +66,7 @@ public final class ApiKeys {
    * @param requestsPerSecond the limit of the key; empty for the configured default
    */
   public Future<String> create(
-      int appId,
+      long appId,
       String name,
       ApiKey key,
       Optional<Integer> requestsPerSecond,
@@ -80,7 +80,7 @@ public final class ApiKeys {
   }
 
   /** Revokes a key permanently; false if the app has no such key. */
-  public Future<Boolean> revoke(int appId, String keyId) {
+  public Future<Boolean> revoke(long appId, String keyId) {
     return client
         .preparedQuery(REVOKE)
         .execute(Tuple.of(appId, keyId))
@@ -88,7 +88,7 @@ public final class ApiKeys {
   }
 
   /** The keys of an app ordered by id, after {@code cursor} if given. */
-  public Future<List<Listed>> list(int appId, Optional<String> cursor, int take) {
+  public Future<List<Listed>> list(long appId, Optional<String> cursor, int take) {
     return client
         .preparedQuery(LIST)
         .execute(Tuple.of(appId, cursor.orElse(null), take))
@@ -117,8 +117,8 @@ public final class ApiKeys {
     return new Active(
         row.getString("id"),
         row.getBuffer("hash"),
-        row.getInteger("app_id"),
-        row.getInteger("workspace_id"),
+        row.getLong("app_id"),
+        row.getLong("workspace_id"),
         optional(row.getInteger("requests_per_second")),
         optional(row.getInteger("events_per_second")));
   }

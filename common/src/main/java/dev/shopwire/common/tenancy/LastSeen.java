@@ -35,7 +35,7 @@ public final class LastSeen {
       """
       with late as materialized (
         select c.workspace_id, c.id, seen.at
-        from unnest($1::int[], $2::bigint[], $3::timestamptz[]) as seen (workspace_id, id, at)
+        from unnest($1::bigint[], $2::bigint[], $3::timestamptz[]) as seen (workspace_id, id, at)
         join customers c on c.workspace_id = seen.workspace_id and c.id = seen.id
         where c.last_seen_at < seen.at
         order by c.workspace_id, c.id
@@ -59,7 +59,7 @@ public final class LastSeen {
   }
 
   /** Records that this customer was seen; {@code at} is not in the future. Does not wait. */
-  public void record(int workspaceId, long customerId, Instant at) {
+  public void record(long workspaceId, long customerId, Instant at) {
     CustomerRef customer = new CustomerRef(workspaceId, customerId);
     if (pending.size() < MAX_PENDING || pending.containsKey(customer)) {
       pending.merge(customer, at, LastSeen::max);
@@ -92,8 +92,7 @@ public final class LastSeen {
     List<CustomerRef> customers = new ArrayList<>(seen.keySet());
     Tuple rows =
         Tuple.tuple()
-            .addArrayOfInteger(
-                customers.stream().map(CustomerRef::workspaceId).toArray(Integer[]::new))
+            .addArrayOfLong(customers.stream().map(CustomerRef::workspaceId).toArray(Long[]::new))
             .addArrayOfLong(customers.stream().map(CustomerRef::customerId).toArray(Long[]::new))
             .addArrayOfOffsetDateTime(
                 seen.values().stream()

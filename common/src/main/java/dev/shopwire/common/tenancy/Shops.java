@@ -20,19 +20,20 @@ public final class Shops {
   private static final String REGISTER =
       """
       insert into customers (workspace_id, domain)
-      select workspace_id, domain from unnest($1::int[], $2::text[]) as shop (workspace_id, domain)
+      select workspace_id, domain
+      from unnest($1::bigint[], $2::text[]) as shop (workspace_id, domain)
       on conflict (workspace_id, domain) do nothing
       """;
   private static final String FIND =
       """
       select c.workspace_id, c.domain, c.id
-      from unnest($1::int[], $2::text[]) as shop (workspace_id, domain)
+      from unnest($1::bigint[], $2::text[]) as shop (workspace_id, domain)
       join customers c on c.workspace_id = shop.workspace_id and c.domain = shop.domain
       """;
   private static final String FIND_IDS =
       """
       select c.workspace_id, c.id, c.domain
-      from unnest($1::int[], $2::bigint[]) as known (workspace_id, id)
+      from unnest($1::bigint[], $2::bigint[]) as known (workspace_id, id)
       join customers c on c.workspace_id = known.workspace_id and c.id = known.id
       """;
 
@@ -43,21 +44,21 @@ public final class Shops {
   private Shops() {}
 
   /** A shop within a workspace; {@code domain} is normalized. */
-  public record Shop(int workspaceId, String domain) {}
+  public record Shop(long workspaceId, String domain) {}
 
   /** A customer's id within a workspace. */
-  public record CustomerRef(int workspaceId, long customerId) {}
+  public record CustomerRef(long workspaceId, long customerId) {}
 
   /** The customer ids of {@code shops}; missing customers are created. */
   public static Future<Map<Shop, Long>> register(SqlConnection connection, Collection<Shop> shops) {
     List<Shop> sorted =
         shops.stream()
             .distinct()
-            .sorted(Comparator.comparingInt(Shop::workspaceId).thenComparing(Shop::domain))
+            .sorted(Comparator.comparingLong(Shop::workspaceId).thenComparing(Shop::domain))
             .toList();
     Tuple names =
         Tuple.tuple()
-            .addArrayOfInteger(sorted.stream().map(Shop::workspaceId).toArray(Integer[]::new))
+            .addArrayOfLong(sorted.stream().map(Shop::workspaceId).toArray(Long[]::new))
             .addArrayOfString(sorted.stream().map(Shop::domain).toArray(String[]::new));
     // Both are sent together; the second sees the rows that the first inserted or waited for.
     Future<RowSet<Row>> registered = connection.preparedQuery(REGISTER).execute(names);
@@ -84,7 +85,7 @@ public final class Shops {
       SqlConnection connection, Collection<CustomerRef> ids) {
     Tuple refs =
         Tuple.tuple()
-            .addArrayOfInteger(ids.stream().map(CustomerRef::workspaceId).toArray(Integer[]::new))
+            .addArrayOfLong(ids.stream().map(CustomerRef::workspaceId).toArray(Long[]::new))
             .addArrayOfLong(ids.stream().map(CustomerRef::customerId).toArray(Long[]::new));
     return connection
         .preparedQuery(FIND_IDS)
@@ -94,7 +95,7 @@ public final class Shops {
               Map<CustomerRef, String> domains = new HashMap<>();
               for (Row row : rows) {
                 domains.put(
-                    new CustomerRef(row.getInteger("workspace_id"), row.getLong("id")),
+                    new CustomerRef(row.getLong("workspace_id"), row.getLong("id")),
                     row.getString("domain"));
               }
               return domains;
@@ -104,7 +105,7 @@ public final class Shops {
   private static Map<Shop, Long> readIds(RowSet<Row> rows) {
     Map<Shop, Long> ids = new HashMap<>();
     for (Row row : rows) {
-      ids.put(new Shop(row.getInteger("workspace_id"), row.getString("domain")), row.getLong("id"));
+      ids.put(new Shop(row.getLong("workspace_id"), row.getString("domain")), row.getLong("id"));
     }
     return ids;
   }

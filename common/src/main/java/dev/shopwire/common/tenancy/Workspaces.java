@@ -53,14 +53,14 @@ public final class Workspaces {
   }
 
   /** Ordered by id, after the id {@code after}. */
-  public Future<List<Workspace>> list(int after, int take) {
+  public Future<List<Workspace>> list(long after, int take) {
     return client
         .preparedQuery(LIST_WORKSPACES)
         .execute(Tuple.of(after, take))
         .map(rows -> Rows.list(rows, Workspaces::readWorkspace));
   }
 
-  public Future<Boolean> exists(int workspaceId) {
+  public Future<Boolean> exists(long workspaceId) {
     return client
         .preparedQuery(WORKSPACE_EXISTS)
         .execute(Tuple.of(workspaceId))
@@ -68,7 +68,7 @@ public final class Workspaces {
   }
 
   /** Fails with 404 if there is no such workspace. */
-  public Future<Void> require(int workspaceId) {
+  public Future<Void> require(long workspaceId) {
     return exists(workspaceId)
         .compose(
             exists ->
@@ -78,7 +78,7 @@ public final class Workspaces {
   }
 
   /** The new app; empty if the workspace is unknown or already has an app with this slug. */
-  public Future<Optional<App>> createApp(int workspaceId, String slug, String name) {
+  public Future<Optional<App>> createApp(long workspaceId, String slug, String name) {
     return client
         .preparedQuery(INSERT_APP)
         .execute(Tuple.of(workspaceId, slug, name))
@@ -86,7 +86,7 @@ public final class Workspaces {
   }
 
   /** Ordered by id, after the id {@code after}. */
-  public Future<List<App>> apps(int workspaceId, int after, int take) {
+  public Future<List<App>> apps(long workspaceId, long after, int take) {
     return client
         .preparedQuery(LIST_APPS)
         .execute(Tuple.of(workspaceId, after, take))
@@ -94,7 +94,7 @@ public final class Workspaces {
   }
 
   /** The slugs of a workspace's apps by app id. */
-  public Future<Map<Integer, String>> slugs(int workspaceId) {
+  public Future<Map<Long, String>> slugs(long workspaceId) {
     return client
         .preparedQuery(SLUGS)
         .execute(Tuple.of(workspaceId))
@@ -102,28 +102,27 @@ public final class Workspaces {
             rows ->
                 StreamSupport.stream(rows.spliterator(), false)
                     .collect(
-                        Collectors.toMap(
-                            row -> row.getInteger("id"), row -> row.getString("slug"))));
+                        Collectors.toMap(row -> row.getLong("id"), row -> row.getString("slug"))));
   }
 
   /** The oldest app of any workspace with this slug. */
-  public Future<Optional<Integer>> firstApp(String slug) {
+  public Future<Optional<Long>> firstApp(String slug) {
     return client
         .preparedQuery(FIRST_APP)
         .execute(Tuple.of(slug))
         .map(rows -> StreamSupport.stream(rows.spliterator(), false))
-        .map(rows -> rows.map(row -> row.getInteger("id")).findFirst());
+        .map(rows -> rows.map(row -> row.getLong("id")).findFirst());
   }
 
-  public Future<Boolean> appExists(int appId) {
+  public Future<Boolean> appExists(long appId) {
     return client.preparedQuery(APP_EXISTS).execute(Tuple.of(appId)).map(rows -> rows.size() > 0);
   }
 
   private static Workspace readWorkspace(Row row) {
-    return new Workspace(row.getInteger("id").toString(), row.getString("name"));
+    return new Workspace(row.getLong("id").toString(), row.getString("name"));
   }
 
   private static App readApp(Row row) {
-    return new App(row.getInteger("id").toString(), row.getString("slug"), row.getString("name"));
+    return new App(row.getLong("id").toString(), row.getString("slug"), row.getString("name"));
   }
 }

@@ -137,27 +137,25 @@ public final class TenantHandlers {
     return limits;
   }
 
-  private Future<Integer> workspace(RoutingContext context) {
-    int id = id(context, "workspace");
+  private Future<Long> workspace(RoutingContext context) {
+    long id = id(context, "workspace");
     return workspaces.exists(id).map(exists -> requireExisting(exists, id, "workspace"));
   }
 
-  private Future<Integer> app(RoutingContext context) {
-    int id = id(context, "app");
+  private Future<Long> app(RoutingContext context) {
+    long id = id(context, "app");
     return workspaces.appExists(id).map(exists -> requireExisting(exists, id, "app"));
   }
 
-  private static int requireExisting(boolean exists, int id, String what) {
+  private static long requireExisting(boolean exists, long id, String what) {
     if (!exists) {
       throw Failure.notFound(what);
     }
     return id;
   }
 
-  private static int id(RoutingContext context, String what) {
+  private static long id(RoutingContext context, String what) {
     return NumericId.parse(String.valueOf(context.pathParam("id")))
-        .filter(id -> id <= Integer.MAX_VALUE)
-        .map(Long::intValue)
         .orElseThrow(() -> Failure.notFound(what));
   }
 }

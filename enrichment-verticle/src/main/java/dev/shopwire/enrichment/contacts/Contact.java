@@ -22,11 +22,11 @@ public record Contact(
     long id,
     @Nullable String platformId,
     Map<ContactField, @Nullable Object> values,
-    Optional<Integer> sourceApp,
+    Optional<Long> sourceApp,
     @Nullable String sourceSlug) {
 
   /** A new contact without any details. */
-  static Contact empty(@Nullable String platformId, Optional<Integer> sourceApp) {
+  static Contact empty(@Nullable String platformId, Optional<Long> sourceApp) {
     return new Contact(0, platformId, values(ContactField::none), sourceApp, null);
   }
 

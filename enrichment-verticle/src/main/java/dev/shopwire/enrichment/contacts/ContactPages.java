@@ -88,7 +88,7 @@ public final class ContactPages {
    * @param after the cursor of the previous page, 0 for the first page
    */
   public static Future<Page> read(
-      SqlClient client, int workspaceId, long customerId, long after, int take) {
+      SqlClient client, long workspaceId, long customerId, long after, int take) {
     return client
         .preparedQuery(PAGE_OF_CUSTOMER)
         .execute(Tuple.of(workspaceId, customerId, after, (long) take, (long) PAGE_BYTES))

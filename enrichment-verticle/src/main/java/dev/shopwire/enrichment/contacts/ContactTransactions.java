@@ -39,7 +39,7 @@ final class ContactTransactions {
    * @param appId the app that pushed; empty for the console
    */
   <T> Future<T> run(
-      Function<SqlConnection, Future<Owner>> owner, Optional<Integer> appId, Change<T> change) {
+      Function<SqlConnection, Future<Owner>> owner, Optional<Long> appId, Change<T> change) {
     return Transactions.run(
             pool,
             connection ->
@@ -59,7 +59,7 @@ final class ContactTransactions {
   }
 
   private <T> Future<Uncommitted<T>> run(
-      SqlConnection connection, Owner owner, Optional<Integer> appId, Change<T> change) {
+      SqlConnection connection, Owner owner, Optional<Long> appId, Change<T> change) {
     return Outbox.hasSubscribers(
             connection, owner.workspaceId(), Topic.causedBy(Topic.Change.CONTACT))
         .compose(

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class ContactWrites {
   private final SqlConnection connection;
   private final Owner owner;
-  private final Optional<Integer> appId;
+  private final Optional<Long> appId;
   private final boolean hasSubscribers;
   private final int maxContacts;
   private Optional<String> domain = Optional.empty();
@@ -40,7 +40,7 @@ final class ContactWrites {
   ContactWrites(
       SqlConnection connection,
       Owner owner,
-      Optional<Integer> appId,
+      Optional<Long> appId,
       boolean hasSubscribers,
       int maxContacts) {
     this.connection = connection;

@@ -110,12 +110,12 @@ final class Contacts {
       parameters.append(", $").append(position++).append("::").append(field.parameterType());
     }
     return parameters
-        + ", $%d::int[]) as given (id, platform_id, %s, source_app)"
+        + ", $%d::bigint[]) as given (id, platform_id, %s, source_app)"
             .formatted(position, ContactField.join(", ", ContactField::column));
   }
 
   /** The customer that a contact belongs to. */
-  public record Owner(int workspaceId, long customerId) {}
+  public record Owner(long workspaceId, long customerId) {}
 
   /**
    * A shop's contacts that a request lists.
@@ -126,7 +126,7 @@ final class Contacts {
 
   /** The contacts of the shop {@code domain} that have these platform ids. */
   static Future<ShopContacts> findByPlatformIds(
-      SqlClient client, int workspaceId, String domain, Collection<String> platformIds) {
+      SqlClient client, long workspaceId, String domain, Collection<String> platformIds) {
     return client
         .preparedQuery(NAMED_OF_SHOP)
         .execute(addPlatformIds(Tuple.of(workspaceId, domain), platformIds))
@@ -146,7 +146,7 @@ final class Contacts {
     return shop.addArrayOfString(platformIds.toArray(String[]::new)).addLong(MAX_NAMED_BYTES);
   }
 
-  private static ShopContacts readShopContacts(int workspaceId, RowSet<Row> rows) {
+  private static ShopContacts readShopContacts(long workspaceId, RowSet<Row> rows) {
     Row first = rows.iterator().next();
     if (first.getLong("bytes") > MAX_NAMED_BYTES) {
       throw Failure.invalid(
@@ -163,7 +163,7 @@ final class Contacts {
 
   /** The ids of contacts that an app added and that have none of these platform ids. */
   static Future<List<Long>> findOtherIds(
-      SqlClient client, Owner owner, int appId, Collection<String> platformIds) {
+      SqlClient client, Owner owner, long appId, Collection<String> platformIds) {
     Tuple parameters =
         Tuple.of(owner.workspaceId(), owner.customerId(), appId)
             .addArrayOfString(platformIds.toArray(String[]::new));
@@ -194,7 +194,7 @@ final class Contacts {
             rows ->
                 Rows.first(
                     rows,
-                    row -> new Owner(row.getInteger("workspace_id"), row.getLong("customer_id"))));
+                    row -> new Owner(row.getLong("workspace_id"), row.getLong("customer_id"))));
   }
 
   /**
@@ -232,8 +232,8 @@ final class Contacts {
     for (ContactField field : ContactField.values()) {
       field.addTo(columns, contacts);
     }
-    return columns.addArrayOfInteger(
-        Columns.of(contacts, new Integer[size], contact -> contact.sourceApp().orElse(null)));
+    return columns.addArrayOfLong(
+        Columns.of(contacts, new Long[size], contact -> contact.sourceApp().orElse(null)));
   }
 
   /** Skips rows without a contact, which come from outer joins. */
@@ -248,7 +248,7 @@ final class Contacts {
               row.getLong("id"),
               row.getString("platform_id"),
               Contact.values(field -> field.read(row)),
-              Optional.ofNullable(row.getInteger("source_app")),
+              Optional.ofNullable(row.getLong("source_app")),
               row.getString("slug")));
     }
     return contacts;

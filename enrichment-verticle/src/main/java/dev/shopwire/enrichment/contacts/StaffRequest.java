@@ -25,7 +25,7 @@ import java.util.Set;
  */
 record StaffRequest(
     Shop shop,
-    int appId,
+    long appId,
     Map<String, ContactPatch> people,
     boolean reconcile,
     List<ValidationError> warnings,

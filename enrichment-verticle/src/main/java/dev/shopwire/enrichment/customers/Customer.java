@@ -40,7 +40,7 @@ public record Customer(
   }
 
   /** {@link #json()} with the custom fields that {@code appId} may read. */
-  public Map<String, @Nullable Object> jsonFor(int appId, FieldCatalog catalog) {
+  public Map<String, @Nullable Object> jsonFor(long appId, FieldCatalog catalog) {
     Map<String, Object> fields = new TreeMap<>();
     for (StoredValue value : values) {
       catalog

@@ -102,7 +102,7 @@ public final class Customers {
 
   /** Includes the values of {@code appId} and those without an app. */
   public static Future<PushSnapshot> readForPush(
-      SqlClient client, int workspaceId, int appId, String domain) {
+      SqlClient client, long workspaceId, long appId, String domain) {
     return client
         .preparedQuery(READ_FOR_PUSH)
         .execute(Tuple.of(workspaceId, domain, appId))
@@ -117,17 +117,18 @@ public final class Customers {
   }
 
   /** Includes the values of {@code appId} and those without an app. */
-  public static Future<Snapshot> read(SqlClient client, int workspaceId, int appId, String domain) {
+  public static Future<Snapshot> read(
+      SqlClient client, long workspaceId, long appId, String domain) {
     return query(client, READ_BY_DOMAIN, Tuple.of(workspaceId, domain, appId));
   }
 
   /** Includes the values of {@code appId} and those without an app. */
-  public static Future<Snapshot> read(SqlClient client, int workspaceId, int appId, long id) {
+  public static Future<Snapshot> read(SqlClient client, long workspaceId, long appId, long id) {
     return query(client, READ_BY_ID, Tuple.of(workspaceId, id, appId));
   }
 
   /** Includes the values of all apps. */
-  public static Future<Snapshot> readAll(SqlClient client, int workspaceId, long id) {
+  public static Future<Snapshot> readAll(SqlClient client, long workspaceId, long id) {
     return query(client, READ_ALL, Tuple.of(workspaceId, id));
   }
 
@@ -159,18 +160,18 @@ public final class Customers {
   }
 
   /** The customer's workspace; fails with 404 if there is no such customer. */
-  public static Future<Integer> workspaceOf(SqlClient client, long customerId) {
+  public static Future<Long> workspaceOf(SqlClient client, long customerId) {
     return client
         .preparedQuery(WORKSPACE_OF)
         .execute(Tuple.of(customerId))
         .map(
             rows ->
-                Rows.first(rows, row -> row.getInteger("workspace_id"))
+                Rows.first(rows, row -> row.getLong("workspace_id"))
                     .orElseThrow(() -> Failure.notFound("customer")));
   }
 
   /** The customer must exist. */
-  public static Future<String> domainOf(SqlClient client, int workspaceId, long customerId) {
+  public static Future<String> domainOf(SqlClient client, long workspaceId, long customerId) {
     return client
         .preparedQuery(DOMAIN_OF)
         .execute(Tuple.of(workspaceId, customerId))
@@ -183,7 +184,7 @@ public final class Customers {
    * @param search a case-insensitive part of the domain, name or email; empty for all
    */
   public static Future<List<Customer>> list(
-      SqlClient client, int workspaceId, long after, int take, String search) {
+      SqlClient client, long workspaceId, long after, int take, String search) {
     String pattern = search.isEmpty() ? "" : "%" + search.replaceAll("([\\\\%_])", "\\\\$1") + "%";
     return client
         .preparedQuery(LIST)
@@ -203,11 +204,11 @@ public final class Customers {
   }
 
   private static List<StoredValue> readValues(Row row) {
-    Integer[] fields = row.getArrayOfIntegers("fields");
+    Long[] fields = row.getArrayOfLongs("fields");
     if (fields == null) {
       return List.of();
     }
-    Integer[] apps = row.getArrayOfIntegers("apps");
+    Long[] apps = row.getArrayOfLongs("apps");
     String[] texts = row.getArrayOfStrings("texts");
     List<StoredValue> values = new ArrayList<>(fields.length);
     for (int i = 0; i < fields.length; i++) {

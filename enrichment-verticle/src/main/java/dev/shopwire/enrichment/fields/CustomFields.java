@@ -17,13 +17,14 @@ import java.util.Optional;
  * field that has been moved or deleted. Methods run on the caller's event loop.
  */
 public final class CustomFields {
-  /** Keeps these advisory locks apart from all others. */
-  private static final int LOCK_CLASS = 0x5357_4643;
-
   // In a separate statement, so that the next one sees what the last change committed.
   private static final String LOCK_SHARED =
-      "select pg_advisory_xact_lock_shared($1, id) from unnest($2::int[]) as workspace (id)";
-  private static final String LOCK = "select pg_advisory_xact_lock($1, $2)";
+      """
+      select pg_advisory_xact_lock_shared(hashtextextended('custom_fields', id))
+      from unnest($1::bigint[]) as workspace (id)
+      """;
+  private static final String LOCK =
+      "select pg_advisory_xact_lock(hashtextextended('custom_fields', $1))";
 
   private static final String LOAD =
       """
@@ -79,11 +80,11 @@ public final class CustomFields {
   record SharedField(String name, FieldType type, FieldScope scope, boolean hidden) {}
 
   /** Prevents changes of the workspaces' definitions until the transaction ends. */
-  public static Future<Void> lockShared(SqlConnection connection, List<Integer> workspaceIds) {
-    Integer[] sorted = workspaceIds.stream().sorted().toArray(Integer[]::new);
+  public static Future<Void> lockShared(SqlConnection connection, List<Long> workspaceIds) {
+    Long[] sorted = workspaceIds.stream().sorted().toArray(Long[]::new);
     return connection
         .preparedQuery(LOCK_SHARED)
-        .execute(Tuple.of(LOCK_CLASS).addArrayOfInteger(sorted))
+        .execute(Tuple.tuple().addArrayOfLong(sorted))
         .mapEmpty();
   }
 
@@ -91,11 +92,11 @@ public final class CustomFields {
    * Waits for all pushes and changes of the workspace, and blocks new ones until the transaction
    * ends.
    */
-  public static Future<Void> lock(SqlConnection connection, int workspaceId) {
-    return connection.preparedQuery(LOCK).execute(Tuple.of(LOCK_CLASS, workspaceId)).mapEmpty();
+  public static Future<Void> lock(SqlConnection connection, long workspaceId) {
+    return connection.preparedQuery(LOCK).execute(Tuple.of(workspaceId)).mapEmpty();
   }
 
-  public static Future<FieldCatalog> load(SqlClient client, int workspaceId) {
+  public static Future<FieldCatalog> load(SqlClient client, long workspaceId) {
     return client.preparedQuery(LOAD).execute(Tuple.of(workspaceId)).map(CustomFields::readCatalog);
   }
 
@@ -104,7 +105,7 @@ public final class CustomFields {
     long version = 0;
     for (Row row : rows) {
       version = row.getLong("version");
-      if (row.getInteger("id") != null) {
+      if (row.getLong("id") != null) {
         fields.add(readField(row, Optional.ofNullable(row.getString("to_type"))));
       }
     }
@@ -113,7 +114,7 @@ public final class CustomFields {
 
   /** Creates app-scoped fields of {@code appId}; the caller holds the lock. */
   public static Future<Void> create(
-      SqlConnection connection, int workspaceId, int appId, List<FieldInput> fields) {
+      SqlConnection connection, long workspaceId, long appId, List<FieldInput> fields) {
     return insert(
         connection,
         workspaceId,
@@ -127,7 +128,7 @@ public final class CustomFields {
   }
 
   /** Creates a shared field; the caller holds the lock. */
-  static Future<Void> createShared(SqlConnection connection, int workspaceId, SharedField field) {
+  static Future<Void> createShared(SqlConnection connection, long workspaceId, SharedField field) {
     return insert(
         connection,
         workspaceId,
@@ -140,16 +141,16 @@ public final class CustomFields {
 
   private static Future<Void> insert(
       SqlConnection connection,
-      int workspaceId,
-      int ownerApp,
+      long workspaceId,
+      long ownerApp,
       FieldScope scope,
       boolean hidden,
       String[] names,
       String[] types) {
     Tuple row =
         Tuple.tuple()
-            .addInteger(workspaceId)
-            .addInteger(ownerApp)
+            .addLong(workspaceId)
+            .addLong(ownerApp)
             .addString(scope.apiName())
             .addArrayOfString(names)
             .addArrayOfString(types)
@@ -161,22 +162,22 @@ public final class CustomFields {
   }
 
   /** Moves no value: those of an app's own field have no app. The caller holds the lock. */
-  static Future<Void> promote(SqlConnection connection, int workspaceId, int fieldId) {
+  static Future<Void> promote(SqlConnection connection, long workspaceId, long fieldId) {
     return change(connection, workspaceId, PROMOTE, Tuple.of(fieldId));
   }
 
   static Future<Void> setPrivate(
-      SqlConnection connection, int workspaceId, int fieldId, boolean hidden) {
+      SqlConnection connection, long workspaceId, long fieldId, boolean hidden) {
     return change(connection, workspaceId, SET_PRIVATE, Tuple.of(fieldId, hidden));
   }
 
   /** Hides its values at once; {@link FieldSweep} deletes them later. The caller holds the lock. */
-  static Future<Void> delete(SqlConnection connection, int workspaceId, int fieldId) {
+  static Future<Void> delete(SqlConnection connection, long workspaceId, long fieldId) {
     return change(connection, workspaceId, DELETE, Tuple.of(fieldId));
   }
 
   private static Future<Void> change(
-      SqlConnection connection, int workspaceId, String statement, Tuple parameters) {
+      SqlConnection connection, long workspaceId, String statement, Tuple parameters) {
     return connection
         .preparedQuery(statement)
         .execute(parameters)
@@ -185,31 +186,31 @@ public final class CustomFields {
 
   /** Converts no value; {@link FieldConversions} does that. The caller holds the lock. */
   static Future<Void> retype(
-      SqlConnection connection, int workspaceId, int fieldId, FieldType type) {
+      SqlConnection connection, long workspaceId, long fieldId, FieldType type) {
     return change(connection, workspaceId, RETYPE, Tuple.of(fieldId, type.apiName()));
   }
 
   /** Makes processes that cache the definitions read them again. The caller holds the lock. */
-  static Future<Void> advanceVersion(SqlConnection connection, int workspaceId) {
+  static Future<Void> advanceVersion(SqlConnection connection, long workspaceId) {
     return connection.preparedQuery(ADVANCE_VERSION).execute(Tuple.of(workspaceId)).mapEmpty();
   }
 
-  static Future<Optional<Integer>> workspaceOf(SqlClient client, int fieldId) {
+  static Future<Optional<Long>> workspaceOf(SqlClient client, long fieldId) {
     return client
         .preparedQuery(WORKSPACE_OF)
         .execute(Tuple.of(fieldId))
-        .map(rows -> Rows.first(rows, row -> row.getInteger("workspace_id")));
+        .map(rows -> Rows.first(rows, row -> row.getLong("workspace_id")));
   }
 
   /** Lists fields ordered by id, starting after the id {@code after}. */
-  static Future<List<Owned>> list(SqlClient client, int workspaceId, int after, int take) {
+  static Future<List<Owned>> list(SqlClient client, long workspaceId, long after, int take) {
     return client
         .preparedQuery(LIST)
         .execute(Tuple.of(workspaceId, after, take))
         .map(rows -> Rows.list(rows, CustomFields::readOwned));
   }
 
-  static Future<Optional<Owned>> find(SqlClient client, int fieldId) {
+  static Future<Optional<Owned>> find(SqlClient client, long fieldId) {
     return client
         .preparedQuery(FIND)
         .execute(Tuple.of(fieldId))
@@ -222,8 +223,8 @@ public final class CustomFields {
 
   private static Field readField(Row row, Optional<String> retypedTo) {
     return new Field(
-        row.getInteger("id"),
-        row.getInteger("owner_app"),
+        row.getLong("id"),
+        row.getLong("owner_app"),
         row.getString("name"),
         FieldType.of(row.getString("type")).orElseThrow(),
         FieldScope.of(row.getString("scope")).orElseThrow(),

@@ -11,28 +11,28 @@ import java.util.Optional;
  *     converted to
  */
 public record Field(
-    int id,
-    int ownerApp,
+    long id,
+    long ownerApp,
     String name,
     FieldType type,
     FieldScope scope,
     boolean hidden,
     Optional<FieldType> retypedTo) {
   /** Stands for no app, as the owner of a definition or of a value. */
-  public static final int NO_APP = 0;
+  public static final long NO_APP = 0;
 
   /** A field whose type is not being changed. */
   public Field(
-      int id, int ownerApp, String name, FieldType type, FieldScope scope, boolean hidden) {
+      long id, long ownerApp, String name, FieldType type, FieldScope scope, boolean hidden) {
     this(id, ownerApp, name, type, scope, hidden, Optional.empty());
   }
 
   /** The app whose value a push by {@code appId} sets. */
-  public int valueAppOf(int appId) {
+  public long valueAppOf(long appId) {
     return scope == FieldScope.ALL_APPS ? appId : NO_APP;
   }
 
-  boolean isReadableBy(int appId) {
+  boolean isReadableBy(long appId) {
     return ownerApp == appId || (ownerApp == NO_APP && !hidden);
   }
 

@@ -7,11 +7,11 @@ import java.util.Optional;
 
 /** A workspace's field definitions at one version. Immutable. */
 public final class FieldCatalog {
-  private record Name(int ownerApp, String name) {}
+  private record Name(long ownerApp, String name) {}
 
   private final long version;
   private final boolean converting;
-  private final Map<Integer, Field> byId = new HashMap<>();
+  private final Map<Long, Field> byId = new HashMap<>();
   private final Map<Name, Field> byName = new HashMap<>();
 
   FieldCatalog(long version, Collection<Field> fields) {
@@ -31,7 +31,7 @@ public final class FieldCatalog {
    * The field that {@code name} resolves to for {@code appId}: its own, otherwise the shared one
    * (docs/api/customers.md).
    */
-  public Optional<Field> resolve(int appId, String name) {
+  public Optional<Field> resolve(long appId, String name) {
     Field own = byName.get(new Name(appId, name));
     return Optional.ofNullable(own != null ? own : byName.get(new Name(Field.NO_APP, name)));
   }
@@ -40,7 +40,7 @@ public final class FieldCatalog {
    * The field of a stored value, if {@code appId} may read it: not another app's field or value, a
    * private shared field, or a shared field that the app's own one shadows.
    */
-  public Optional<Field> readable(int appId, StoredValue value) {
+  public Optional<Field> readable(long appId, StoredValue value) {
     Field field = byId.get(value.fieldId());
     return field != null
             && value.appId() == field.valueAppOf(appId)
@@ -51,7 +51,7 @@ public final class FieldCatalog {
   }
 
   /** The field of a stored value, if it is still defined. */
-  public Optional<Field> field(int id) {
+  public Optional<Field> field(long id) {
     return Optional.ofNullable(byId.get(id));
   }
 
@@ -74,7 +74,7 @@ public final class FieldCatalog {
   }
 
   /** How many definitions {@code appId} owns, which its pushes have created. */
-  public int ownedBy(int appId) {
+  public int ownedBy(long appId) {
     return (int) byId.values().stream().filter(field -> field.ownerApp() == appId).count();
   }
 }

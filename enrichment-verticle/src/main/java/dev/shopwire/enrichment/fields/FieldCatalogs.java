@@ -14,12 +14,12 @@ import java.util.Optional;
 public final class FieldCatalogs {
   private static final int MAX_WORKSPACES = 1_000;
 
-  private final Map<Integer, FieldCatalog> cache =
+  private final Map<Long, FieldCatalog> cache =
       new LinkedHashMap<>(64, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Integer, FieldCatalog> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Long, FieldCatalog> eldest) {
           return size() > MAX_WORKSPACES;
         }
       };
@@ -28,7 +28,7 @@ public final class FieldCatalogs {
    * The definitions at {@code version}; empty if they have changed since, so that the caller must
    * read again.
    */
-  public Future<Optional<FieldCatalog>> at(SqlClient client, int workspaceId, long version) {
+  public Future<Optional<FieldCatalog>> at(SqlClient client, long workspaceId, long version) {
     FieldCatalog catalog = cache.get(workspaceId);
     if (catalog != null && catalog.version() == version) {
       return Future.succeededFuture(Optional.of(catalog));

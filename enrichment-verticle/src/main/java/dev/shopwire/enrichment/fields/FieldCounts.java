@@ -52,8 +52,8 @@ final class FieldCounts {
 
   private final Vertx vertx;
   private final SqlClient client;
-  private final Map<Integer, CachedCount> cache = new HashMap<>();
-  private final Map<Integer, Promise<Long>> pending = new HashMap<>();
+  private final Map<Long, CachedCount> cache = new HashMap<>();
+  private final Map<Long, Promise<Long>> pending = new HashMap<>();
   private final ArrayDeque<Runnable> queue = new ArrayDeque<>();
   private int running;
 
@@ -63,10 +63,10 @@ final class FieldCounts {
   }
 
   /** Counts by field id; fields that could not be counted in time are missing. */
-  Future<Map<Integer, Long>> of(int workspaceId, List<Field> fields) {
-    Map<Integer, Future<Long>> counts = new HashMap<>();
+  Future<Map<Long, Long>> of(long workspaceId, List<Field> fields) {
+    Map<Long, Future<Long>> counts = new HashMap<>();
     fields.forEach(field -> counts.put(field.id(), count(workspaceId, field)));
-    Promise<Map<Integer, Long>> result = Promise.promise();
+    Promise<Map<Long, Long>> result = Promise.promise();
     long timer = vertx.setTimer(WAIT_MILLIS, id -> result.tryComplete(completed(counts)));
     Future.all(List.copyOf(counts.values()))
         .onComplete(
@@ -81,8 +81,8 @@ final class FieldCounts {
     return result.future();
   }
 
-  private static Map<Integer, Long> completed(Map<Integer, Future<Long>> counts) {
-    Map<Integer, Long> completed = new HashMap<>();
+  private static Map<Long, Long> completed(Map<Long, Future<Long>> counts) {
+    Map<Long, Long> completed = new HashMap<>();
     counts.forEach(
         (field, count) -> {
           if (count.succeeded()) {
@@ -92,7 +92,7 @@ final class FieldCounts {
     return completed;
   }
 
-  private Future<Long> count(int workspaceId, Field field) {
+  private Future<Long> count(long workspaceId, Field field) {
     return cached(field.id())
         .map(Future::succeededFuture)
         .orElseGet(
@@ -108,7 +108,7 @@ final class FieldCounts {
             });
   }
 
-  private Optional<Long> cached(int fieldId) {
+  private Optional<Long> cached(long fieldId) {
     return Optional.ofNullable(cache.get(fieldId))
         .filter(count -> System.nanoTime() - count.atNanos() < CACHE_NANOS)
         .map(CachedCount::customers);
@@ -121,7 +121,7 @@ final class FieldCounts {
     }
   }
 
-  private void start(int workspaceId, Field field) {
+  private void start(long workspaceId, Field field) {
     client
         .preparedQuery(field.scope() == FieldScope.ALL_APPS ? COUNT_OF_ALL_APPS : COUNT)
         .execute(Tuple.of(workspaceId, field.id()))
@@ -149,7 +149,7 @@ final class FieldCounts {
             });
   }
 
-  private void putInCache(int fieldId, long customers) {
+  private void putInCache(long fieldId, long customers) {
     if (cache.size() >= MAX_CACHED) {
       cache.clear();
     }

@@ -37,16 +37,10 @@ public final class FieldHandlers {
   }
 
   public Future<JsonResponse> list(AdminListRequest request) {
-    int workspaceId = request.intId();
+    long workspaceId = request.id();
     return new Workspaces(pool)
         .require(workspaceId)
-        .compose(
-            exists ->
-                CustomFields.list(
-                    pool,
-                    workspaceId,
-                    (int) Math.min(Integer.MAX_VALUE, request.after()),
-                    request.rows()))
+        .compose(exists -> CustomFields.list(pool, workspaceId, request.after(), request.rows()))
         .compose(
             fields ->
                 counts
@@ -82,7 +76,7 @@ public final class FieldHandlers {
     input.throwIfInvalid();
     SharedField field =
         new SharedField(name, type.orElseThrow(), scope.orElseThrow(), isTrue(hidden));
-    int workspaceId = request.intId();
+    long workspaceId = request.id();
     return new Workspaces(pool)
         .require(workspaceId)
         .compose(
@@ -91,7 +85,7 @@ public final class FieldHandlers {
   }
 
   private static Future<Field> create(
-      SqlConnection connection, int workspaceId, SharedField field) {
+      SqlConnection connection, long workspaceId, SharedField field) {
     return CustomFields.lock(connection, workspaceId)
         .compose(locked -> CustomFields.load(connection, workspaceId))
         .compose(
@@ -157,7 +151,7 @@ public final class FieldHandlers {
   public Future<JsonResponse> delete(AdminRequest request) {
     return LockedCatalog.change(
             pool,
-            request.intId(),
+            request.id(),
             (connection, found) ->
                 CustomFields.delete(connection, found.workspaceId(), found.field().id()))
         .map(deleted -> JsonResponse.success());
@@ -167,12 +161,12 @@ public final class FieldHandlers {
       AdminRequest request, BiFunction<SqlConnection, LockedCatalog, Future<Void>> change) {
     return LockedCatalog.change(
             pool,
-            request.intId(),
+            request.id(),
             (connection, found) -> change.apply(connection, found).map(found.workspaceId()))
-        .compose(workspaceId -> respond(workspaceId, request.intId()));
+        .compose(workspaceId -> respond(workspaceId, request.id()));
   }
 
-  private Future<JsonResponse> respond(int workspaceId, int fieldId) {
+  private Future<JsonResponse> respond(long workspaceId, long fieldId) {
     return CustomFields.find(pool, fieldId)
         .map(field -> field.orElseThrow(() -> Failure.notFound("custom field")))
         .compose(
@@ -182,14 +176,14 @@ public final class FieldHandlers {
                     .map(customers -> respond(field, customers)));
   }
 
-  private static JsonResponse respond(Owned owned, Map<Integer, Long> customers) {
+  private static JsonResponse respond(Owned owned, Map<Long, Long> customers) {
     return JsonResponse.of(Map.of("customField", json(owned, customers)));
   }
 
-  private static Map<String, @Nullable Object> json(Owned owned, Map<Integer, Long> customers) {
+  private static Map<String, @Nullable Object> json(Owned owned, Map<Long, Long> customers) {
     Field field = owned.field();
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("id", Integer.toString(field.id()));
+    json.put("id", Long.toString(field.id()));
     json.put("name", field.name());
     json.put("type", field.type().apiName());
     json.put("scope", field.scope().apiName());
@@ -200,9 +194,9 @@ public final class FieldHandlers {
   }
 
   /** An app as it appears in responses. */
-  public static Map<String, Object> app(int id, String slug) {
+  public static Map<String, Object> app(long id, String slug) {
     Map<String, Object> app = new LinkedHashMap<>();
-    app.put("id", Integer.toString(id));
+    app.put("id", Long.toString(id));
     app.put("slug", slug);
     return app;
   }

@@ -53,7 +53,7 @@ public record FieldInput(String name, Optional<FieldValue> value) {
   }
 
   /** A warning if this is an empty text that was ignored. */
-  public Optional<ValidationError> warning(FieldCatalog catalog, int appId) {
+  public Optional<ValidationError> warning(FieldCatalog catalog, long appId) {
     return value.isPresent() && !createsField() && catalog.resolve(appId, name).isEmpty()
         ? Optional.of(
             new ValidationError(

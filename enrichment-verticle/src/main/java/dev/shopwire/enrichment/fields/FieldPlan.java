@@ -22,12 +22,12 @@ public record FieldPlan(
     List<Target> targets,
     List<FieldInput> missing,
     List<ValidationError> errors,
-    List<Integer> missed) {
+    List<Long> missed) {
 
   /**
    * @param value empty to unset it
    */
-  public record Target(Field field, int appId, Optional<FieldValue> value) {
+  public record Target(Field field, long appId, Optional<FieldValue> value) {
 
     public Key key() {
       return new Key(field.id(), appId);
@@ -41,18 +41,18 @@ public record FieldPlan(
   }
 
   /** Identifies one of a customer's values. */
-  public record Key(int fieldId, int appId) {
+  public record Key(long fieldId, long appId) {
     public static Key of(StoredValue value) {
       return new Key(value.fieldId(), value.appId());
     }
   }
 
   public static FieldPlan of(
-      FieldCatalog catalog, int appId, List<FieldInput> given, FieldLimits limits) {
+      FieldCatalog catalog, long appId, List<FieldInput> given, FieldLimits limits) {
     List<Target> targets = new ArrayList<>(given.size());
     List<FieldInput> missing = new ArrayList<>(0);
     List<ValidationError> errors = new ArrayList<>(0);
-    List<Integer> missed = new ArrayList<>(0);
+    List<Long> missed = new ArrayList<>(0);
     for (FieldInput field : given) {
       Optional<Field> known = catalog.resolve(appId, field.name());
       if (known.isPresent()) {

@@ -49,7 +49,7 @@ public final class FieldRetypes {
       update custom_field_retypes r set missed = true
       from (
         select workspace_id, field_id from custom_field_retypes
-        where (workspace_id, field_id) in (select * from unnest($1::int[], $2::int[]))
+        where (workspace_id, field_id) in (select * from unnest($1::bigint[], $2::bigint[]))
           and check_id is not null and not missed
         order by workspace_id, field_id for update
       ) as hit
@@ -75,7 +75,7 @@ public final class FieldRetypes {
   private FieldRetypes() {}
 
   /** Identifies a field. */
-  public record FieldRef(int workspaceId, int fieldId) {}
+  public record FieldRef(long workspaceId, long fieldId) {}
 
   /** The former type and the new one. */
   record Types(FieldType from, FieldType to) {}
@@ -136,8 +136,8 @@ public final class FieldRetypes {
         .preparedQuery(MARK_MISSED)
         .execute(
             Tuple.tuple()
-                .addArrayOfInteger(Columns.of(fields, new Integer[size], FieldRef::workspaceId))
-                .addArrayOfInteger(Columns.of(fields, new Integer[size], FieldRef::fieldId)))
+                .addArrayOfLong(Columns.of(fields, new Long[size], FieldRef::workspaceId))
+                .addArrayOfLong(Columns.of(fields, new Long[size], FieldRef::fieldId)))
         .mapEmpty();
   }
 
@@ -150,8 +150,7 @@ public final class FieldRetypes {
             rows ->
                 Rows.list(
                     rows,
-                    row ->
-                        new FieldRef(row.getInteger("workspace_id"), row.getInteger("field_id"))));
+                    row -> new FieldRef(row.getLong("workspace_id"), row.getLong("field_id"))));
   }
 
   /**

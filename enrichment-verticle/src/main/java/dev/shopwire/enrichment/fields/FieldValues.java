@@ -79,9 +79,9 @@ public final class FieldValues {
   private static void addKeys(Tuple parameters, List<Change> changes) {
     parameters
         .addArrayOfLong(changes.stream().map(Change::customerId).toArray(Long[]::new))
-        .addArrayOfInteger(
-            changes.stream().map(change -> change.target().field().id()).toArray(Integer[]::new))
-        .addArrayOfInteger(
-            changes.stream().map(change -> change.target().appId()).toArray(Integer[]::new));
+        .addArrayOfLong(
+            changes.stream().map(change -> change.target().field().id()).toArray(Long[]::new))
+        .addArrayOfLong(
+            changes.stream().map(change -> change.target().appId()).toArray(Long[]::new));
   }
 }

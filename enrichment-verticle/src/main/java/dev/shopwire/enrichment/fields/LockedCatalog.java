@@ -11,11 +11,11 @@ import java.util.function.BiFunction;
  * A field with its workspace's definitions, locked: no definition changes and no push runs until
  * the transaction ends.
  */
-record LockedCatalog(int workspaceId, FieldCatalog catalog, Field field) {
+record LockedCatalog(long workspaceId, FieldCatalog catalog, Field field) {
 
   /** Changes a field in one transaction; fails with 404 if there is none. */
   static <T> Future<T> change(
-      Pool pool, int fieldId, BiFunction<SqlConnection, LockedCatalog, Future<T>> change) {
+      Pool pool, long fieldId, BiFunction<SqlConnection, LockedCatalog, Future<T>> change) {
     return workspaceOf(pool, fieldId)
         .compose(
             workspace ->
@@ -33,7 +33,7 @@ record LockedCatalog(int workspaceId, FieldCatalog catalog, Field field) {
   }
 
   /** Fails with 404 if there is no such field. */
-  static Future<Integer> workspaceOf(Pool pool, int fieldId) {
+  static Future<Long> workspaceOf(Pool pool, long fieldId) {
     return CustomFields.workspaceOf(pool, fieldId)
         .map(workspace -> workspace.orElseThrow(() -> Failure.notFound("custom field")));
   }
@@ -41,7 +41,7 @@ record LockedCatalog(int workspaceId, FieldCatalog catalog, Field field) {
   /**
    * @throws Failure 404 if there is no such field
    */
-  static Field requireField(FieldCatalog catalog, int fieldId) {
+  static Field requireField(FieldCatalog catalog, long fieldId) {
     return catalog.field(fieldId).orElseThrow(() -> Failure.notFound("custom field"));
   }
 }

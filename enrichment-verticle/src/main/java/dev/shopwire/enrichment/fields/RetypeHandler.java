@@ -65,7 +65,7 @@ public final class RetypeHandler {
 
   public Future<JsonResponse> handle(AdminRequest adminRequest) {
     RetypeRequest request = read(adminRequest);
-    int fieldId = adminRequest.intId();
+    long fieldId = adminRequest.id();
     return request.dryRun() ? preview(fieldId, request.type()) : retype(fieldId, request);
   }
 
@@ -79,7 +79,7 @@ public final class RetypeHandler {
   }
 
   /** Counts how the current values convert, without changing anything. */
-  private Future<JsonResponse> preview(int fieldId, FieldType to) {
+  private Future<JsonResponse> preview(long fieldId, FieldType to) {
     return LockedCatalog.workspaceOf(pool, fieldId)
         .compose(
             workspace ->
@@ -97,7 +97,7 @@ public final class RetypeHandler {
                         }));
   }
 
-  private Future<JsonResponse> retype(int fieldId, RetypeRequest request) {
+  private Future<JsonResponse> retype(long fieldId, RetypeRequest request) {
     return startCheck(fieldId, request.type())
         .compose(
             started ->
@@ -107,7 +107,7 @@ public final class RetypeHandler {
   }
 
   /** Empty if the field already has the type. */
-  private Future<Optional<Check>> startCheck(int fieldId, FieldType to) {
+  private Future<Optional<Check>> startCheck(long fieldId, FieldType to) {
     return LockedCatalog.change(
         pool,
         fieldId,
@@ -131,7 +131,7 @@ public final class RetypeHandler {
    * @throws Failure 409 while values are being converted; resumes the conversion if no process is
    *     running it
    */
-  private Field requireIdle(int workspaceId, Field field) {
+  private Field requireIdle(long workspaceId, Field field) {
     if (field.isConverting()) {
       conversions.run(new FieldRef(workspaceId, field.id()));
       throw inProgress();

@@ -23,7 +23,7 @@ final class RetypeResponse {
   private static final String EXAMPLES =
       """
       select e.customer_id, c.domain, a.id as app_id, a.slug, e.text
-      from unnest($2::bigint[], $3::int[], $4::text[]) with ordinality
+      from unnest($2::bigint[], $3::bigint[], $4::text[]) with ordinality
         as e (customer_id, app_id, text, place)
       join tenancy_customers c on c.workspace_id = $1 and c.id = e.customer_id
       left join tenancy_apps a on a.workspace_id = $1 and a.id = e.app_id
@@ -35,7 +35,7 @@ final class RetypeResponse {
 
   private RetypeResponse() {}
 
-  static Future<JsonResponse> of(SqlClient client, int workspaceId, Result found) {
+  static Future<JsonResponse> of(SqlClient client, long workspaceId, Result found) {
     return examples(client, workspaceId, found.examples())
         .map(examples -> json(found.converted(), found.failed(), examples));
   }
@@ -50,7 +50,7 @@ final class RetypeResponse {
   }
 
   private static Future<List<Map<String, @Nullable Object>>> examples(
-      SqlClient client, int workspaceId, List<Entry> entries) {
+      SqlClient client, long workspaceId, List<Entry> entries) {
     if (entries.isEmpty()) {
       return Future.succeededFuture(List.of());
     }
@@ -58,7 +58,7 @@ final class RetypeResponse {
     Tuple parameters =
         Tuple.of(workspaceId)
             .addArrayOfLong(Columns.of(entries, new Long[size], Entry::customerId))
-            .addArrayOfInteger(Columns.of(entries, new Integer[size], Entry::appId))
+            .addArrayOfLong(Columns.of(entries, new Long[size], Entry::appId))
             .addArrayOfString(
                 Columns.of(entries, new String[size], entry -> truncate(entry.text())));
     return client
@@ -73,7 +73,7 @@ final class RetypeResponse {
   }
 
   private static Map<String, @Nullable Object> example(Row row) {
-    Integer app = row.getInteger("app_id");
+    Long app = row.getLong("app_id");
     Map<String, @Nullable Object> example = new LinkedHashMap<>();
     example.put("customerId", CustomerId.of(row.getLong("customer_id")));
     example.put("myplatformDomain", row.getString("domain"));

@@ -7,4 +7,4 @@ package dev.shopwire.enrichment.fields;
  *     all-apps
  * @param text see {@link FieldValue}
  */
-public record StoredValue(int fieldId, int appId, String text) {}
+public record StoredValue(long fieldId, long appId, String text) {}

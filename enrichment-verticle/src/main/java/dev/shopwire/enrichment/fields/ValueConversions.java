@@ -22,7 +22,7 @@ public final class ValueConversions {
   private static final String WRITE =
       """
       with given as (
-        select * from unnest($2::bigint[], $3::int[], $4::int[], $5::text[], $6::boolean[],
+        select * from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::boolean[],
             $7::text[], $8::text[], $9::text[])
           as g (customer_id, field_id, app_id, before, boolean_value, number_value, text_value,
             long_value)
@@ -62,7 +62,7 @@ public final class ValueConversions {
    */
   record Item(long customerId, FieldPlan.Key key, String before, Optional<FieldValue> after) {}
 
-  static Future<Void> write(SqlConnection connection, int workspaceId, List<Item> items) {
+  static Future<Void> write(SqlConnection connection, long workspaceId, List<Item> items) {
     if (items.isEmpty()) {
       return Future.succeededFuture();
     }
@@ -70,8 +70,8 @@ public final class ValueConversions {
     Tuple parameters =
         Tuple.of(workspaceId)
             .addArrayOfLong(Columns.of(items, new Long[size], Item::customerId))
-            .addArrayOfInteger(Columns.of(items, new Integer[size], item -> item.key().fieldId()))
-            .addArrayOfInteger(Columns.of(items, new Integer[size], item -> item.key().appId()))
+            .addArrayOfLong(Columns.of(items, new Long[size], item -> item.key().fieldId()))
+            .addArrayOfLong(Columns.of(items, new Long[size], item -> item.key().appId()))
             .addArrayOfString(Columns.of(items, new String[size], Item::before));
     FieldValues.addValues(parameters, items.stream().map(Item::after).toList());
     return connection.preparedQuery(WRITE).execute(parameters).mapEmpty();
@@ -95,7 +95,7 @@ public final class ValueConversions {
     }
     Tuple parameters =
         Tuple.of(customer.workspaceId(), customer.customerId())
-            .addArrayOfInteger(Columns.of(fields, new Integer[fields.size()], Field::id))
+            .addArrayOfLong(Columns.of(fields, new Long[fields.size()], Field::id))
             .addLong(catalogVersion);
     return connection
         .preparedQuery(OF_CUSTOMER)
@@ -111,12 +111,12 @@ public final class ValueConversions {
   }
 
   private static Item item(Row row, long customerId, List<Field> fields, FieldLimits limits) {
-    int fieldId = row.getInteger("field_id");
+    long fieldId = row.getLong("field_id");
     Field field = fields.stream().filter(each -> each.id() == fieldId).findFirst().orElseThrow();
     String text = row.getString("text");
     return new Item(
         customerId,
-        new FieldPlan.Key(fieldId, row.getInteger("app_id")),
+        new FieldPlan.Key(fieldId, row.getLong("app_id")),
         text,
         Conversion.of(text, field.type(), limits));
   }

@@ -90,7 +90,7 @@ final class ValuePages {
   }
 
   /** A value with its key, except for the field. */
-  record Entry(long customerId, int appId, String text) {}
+  record Entry(long customerId, long appId, String text) {}
 
   /**
    * A page of values.
@@ -107,7 +107,7 @@ final class ValuePages {
    * has the same value for several apps.
    */
   static Future<Page> read(
-      SqlClient client, int workspaceId, int fieldId, Position position, int limit) {
+      SqlClient client, long workspaceId, long fieldId, Position position, int limit) {
     Column column = position.columns().get(0);
     Tuple parameters =
         Tuple.of(workspaceId, fieldId, position.customerId(), (long) limit, (long) PAGE_BYTES);
@@ -134,7 +134,6 @@ final class ValuePages {
   private static List<Entry> entries(RowSet<Row> rows) {
     return Rows.list(
         rows,
-        row ->
-            new Entry(row.getLong("customer_id"), row.getInteger("app_id"), row.getString("text")));
+        row -> new Entry(row.getLong("customer_id"), row.getLong("app_id"), row.getString("text")));
   }
 }

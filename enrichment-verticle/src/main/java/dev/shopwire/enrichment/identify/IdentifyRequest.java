@@ -27,7 +27,7 @@ import java.util.Set;
  */
 record IdentifyRequest(
     Shop shop,
-    int appId,
+    long appId,
     PatchValue<String> name,
     PatchValue<String> email,
     List<FieldInput> fields,

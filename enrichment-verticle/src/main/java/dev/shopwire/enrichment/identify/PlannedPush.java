@@ -28,7 +28,7 @@ record PlannedPush(IdentifyRequest push, long customerId, FieldPlan plan, long c
     return plan.missed().stream().map(field -> new FieldRetypes.FieldRef(workspaceId(), field));
   }
 
-  int workspaceId() {
+  long workspaceId() {
     return push.shop().workspaceId();
   }
 

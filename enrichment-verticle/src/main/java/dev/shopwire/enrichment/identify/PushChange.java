@@ -27,8 +27,8 @@ record PushChange(
     boolean first, @Nullable String name, @Nullable String email, Set<FieldPlan.Key> values) {
 
   static PushChange read(Row row) {
-    Integer[] fields = row.getArrayOfIntegers("fields");
-    Integer[] apps = row.getArrayOfIntegers("apps");
+    Long[] fields = row.getArrayOfLongs("fields");
+    Long[] apps = row.getArrayOfLongs("apps");
     Set<FieldPlan.Key> values = new HashSet<>();
     for (int i = 0; fields != null && i < fields.length; i++) {
       values.add(new FieldPlan.Key(fields[i], apps[i]));

@@ -90,7 +90,7 @@ final class PushTransactions {
       IdentifyRequest push,
       Function<FieldCatalog, FieldPlan> planner,
       ResponseFactory<T> responses) {
-    int workspaceId = push.shop().workspaceId();
+    long workspaceId = push.shop().workspaceId();
     return Transactions.run(
             pool,
             connection ->
@@ -137,7 +137,7 @@ final class PushTransactions {
       IdentifyRequest push,
       FieldCatalog before,
       List<FieldInput> missing) {
-    int workspaceId = push.shop().workspaceId();
+    long workspaceId = push.shop().workspaceId();
     return missing.isEmpty()
         ? Future.succeededFuture(before)
         : CustomFields.create(connection, workspaceId, push.appId(), missing)
@@ -146,7 +146,7 @@ final class PushTransactions {
 
   private Future<Optional<Uncommitted>> register(
       SqlConnection connection, IdentifyRequest push, FieldPlan plan, FieldCatalog catalog) {
-    int workspaceId = push.shop().workspaceId();
+    long workspaceId = push.shop().workspaceId();
     return Shops.register(connection, List.of(push.shop()))
         .map(ids -> ids.values().iterator().next())
         .compose(id -> Shops.lock(connection, id).map(locked -> id))

@@ -26,7 +26,7 @@ final class PushWrite {
       """
       with push as (
         select p.*, coalesce(c.version, 0) = p.version as holds
-        from unnest($1::int[], $2::bigint[], $3::bigint[], $4::boolean[], $5::text[],
+        from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::boolean[], $5::text[],
             $6::boolean[], $7::text[])
           as p (workspace_id, customer_id, version, has_name, name, has_email, email)
         left join custom_field_catalogs c on c.workspace_id = p.workspace_id
@@ -35,8 +35,8 @@ final class PushWrite {
           boolean_value, number_value, text_value, long_value)
         select push.workspace_id, g.customer_id, g.field_id, g.app_id,
           g.boolean_value, g.number_value::numeric, g.text_value, g.long_value
-        from unnest($8::bigint[], $9::int[], $10::int[], $11::boolean[], $12::text[], $13::text[],
-            $14::text[])
+        from unnest($8::bigint[], $9::bigint[], $10::bigint[], $11::boolean[], $12::text[],
+            $13::text[], $14::text[])
           as g (customer_id, field_id, app_id, boolean_value, number_value, text_value, long_value)
         join push on push.customer_id = g.customer_id and push.holds
         left join custom_field_values v on v.workspace_id = push.workspace_id
@@ -50,7 +50,8 @@ final class PushWrite {
         returning customer_id, field_id, app_id
       ), unset as (
         delete from custom_field_values v
-        using unnest($15::bigint[], $16::int[], $17::int[]) as gone (customer_id, field_id, app_id)
+        using unnest($15::bigint[], $16::bigint[], $17::bigint[])
+          as gone (customer_id, field_id, app_id)
         join push on push.customer_id = gone.customer_id and push.holds
         where v.workspace_id = push.workspace_id and v.customer_id = gone.customer_id
           and v.field_id = gone.field_id and v.app_id = gone.app_id
@@ -124,7 +125,7 @@ final class PushWrite {
     boolean returnsChanges = pushes.stream().anyMatch(PlannedPush::hasSubscribers);
     Tuple parameters =
         Tuple.tuple()
-            .addArrayOfInteger(Columns.of(pushes, new Integer[size], PlannedPush::workspaceId))
+            .addArrayOfLong(Columns.of(pushes, new Long[size], PlannedPush::workspaceId))
             .addArrayOfLong(Columns.of(pushes, new Long[size], PlannedPush::customerId))
             .addArrayOfLong(Columns.of(pushes, new Long[size], PlannedPush::catalogVersion))
             .addArrayOfBoolean(

@@ -27,7 +27,7 @@ final class Attributions {
   private Attributions() {}
 
   /** The credits of a customer, one per app. */
-  static Future<List<Row>> of(SqlClient client, int workspaceId, long customerId) {
+  static Future<List<Row>> of(SqlClient client, long workspaceId, long customerId) {
     return client
         .preparedQuery(READ)
         .execute(Tuple.of(workspaceId, customerId))
@@ -35,9 +35,9 @@ final class Attributions {
   }
 
   /** The credit of {@code appId}; null if there is none. */
-  static @Nullable Map<String, @Nullable Object> json(List<Row> credits, int appId) {
+  static @Nullable Map<String, @Nullable Object> json(List<Row> credits, long appId) {
     return credits.stream()
-        .filter(row -> row.getInteger("app_id") == appId)
+        .filter(row -> row.getLong("app_id") == appId)
         .map(Attributions::json)
         .findFirst()
         .orElse(null);

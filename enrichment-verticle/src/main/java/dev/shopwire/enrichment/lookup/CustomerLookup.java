@@ -40,7 +40,7 @@ public final class CustomerLookup {
 
   /** Returns what one app may see of a customer. */
   public Future<JsonResponse> find(CustomerQuery query) {
-    int workspaceId = query.workspaceId();
+    long workspaceId = query.workspaceId();
     return resolve(workspaceId, reader(query), MAX_ATTEMPTS)
         .map(resolved -> checkDomain(query, resolved))
         .compose(
@@ -70,7 +70,8 @@ public final class CustomerLookup {
   /** A customer with the field definitions at the time it was read. */
   private record Resolved(Customer customer, FieldCatalog catalog) {}
 
-  private Future<Resolved> resolve(int workspaceId, Supplier<Future<Snapshot>> read, int attempts) {
+  private Future<Resolved> resolve(
+      long workspaceId, Supplier<Future<Snapshot>> read, int attempts) {
     if (attempts == 0) {
       return Future.failedFuture(
           Failure.unavailable("The workspace's field definitions are changing too often"));
@@ -96,7 +97,7 @@ public final class CustomerLookup {
 
   /** Adds one page of contacts and the cursor of the next page. */
   private Future<Map<String, @Nullable Object>> withContacts(
-      int workspaceId, long customerId, long after, Map<String, @Nullable Object> customer) {
+      long workspaceId, long customerId, long after, Map<String, @Nullable Object> customer) {
     return ContactPages.read(pool, workspaceId, customerId, after, PageSize.MAX)
         .map(
             page -> {
@@ -154,7 +155,7 @@ public final class CustomerLookup {
   }
 
   public Future<JsonResponse> list(AdminListRequest request) {
-    int workspaceId = request.intId();
+    long workspaceId = request.id();
     return new Workspaces(pool)
         .require(workspaceId)
         .compose(

@@ -23,7 +23,7 @@ final class FieldList {
    * @param slugs the slugs of the workspace's apps by id
    */
   static List<Map<String, @Nullable Object>> of(
-      Customer customer, FieldCatalog catalog, Map<Integer, String> slugs) {
+      Customer customer, FieldCatalog catalog, Map<Long, String> slugs) {
     return customer.allValues(catalog).stream()
         .sorted(
             Comparator.<Map.Entry<Field, StoredValue>, String>comparing(
@@ -35,11 +35,11 @@ final class FieldList {
   }
 
   private static Map<String, @Nullable Object> json(
-      Field field, StoredValue value, Map<Integer, String> slugs) {
+      Field field, StoredValue value, Map<Long, String> slugs) {
     // An all-apps field has no owner, but its value belongs to an app.
-    int app = field.ownerApp() == Field.NO_APP ? value.appId() : field.ownerApp();
+    long app = field.ownerApp() == Field.NO_APP ? value.appId() : field.ownerApp();
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("id", Integer.toString(field.id()));
+    json.put("id", Long.toString(field.id()));
     json.put("name", field.name());
     json.put("type", field.type().apiName());
     json.put("scope", field.scope().apiName());

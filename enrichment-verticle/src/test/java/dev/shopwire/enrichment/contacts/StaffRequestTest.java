@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StaffRequestTest {
-  private static final int OTHER_APP = 8;
+  private static final long OTHER_APP = 8;
 
   private static String errors(String body) {
     return assertThrows(Failure.class, () -> TestContacts.body(body)).errors().stream()

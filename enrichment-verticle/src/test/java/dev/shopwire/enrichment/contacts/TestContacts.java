@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates stored contacts and pushed rosters for tests without a database. */
 final class TestContacts {
-  static final int APP = 7;
+  static final long APP = 7;
   static final int MAX_PEOPLE = 3;
   private static final Map<String, String> ALIASES = Map.of("myshopifyDomain", "myplatformDomain");
 
   private TestContacts() {}
 
   /** A contact that was first pushed by {@code app}. */
-  static Contact pushed(long id, String platformId, int app) {
+  static Contact pushed(long id, String platformId, long app) {
     return contact(id, Optional.of(platformId), Optional.of(app));
   }
 
@@ -25,7 +25,7 @@ final class TestContacts {
     return contact(id, platformId, Optional.empty());
   }
 
-  private static Contact contact(long id, Optional<String> platformId, Optional<Integer> app) {
+  private static Contact contact(long id, Optional<String> platformId, Optional<Long> app) {
     return new Contact(
         id,
         platformId.orElse(null),

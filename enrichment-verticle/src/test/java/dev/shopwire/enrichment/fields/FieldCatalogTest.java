@@ -22,7 +22,7 @@ class FieldCatalogTest {
   private static final Field CUSTOMERS = shared(3, "plan", FieldType.BOOLEAN, FieldScope.CUSTOMERS);
   private static final Field ALL_APPS = shared(4, "seats", FieldType.NUMBER, FieldScope.ALL_APPS);
 
-  private static StoredValue value(Field field, int app) {
+  private static StoredValue value(Field field, long app) {
     return new StoredValue(field.id(), app, "1");
   }
 

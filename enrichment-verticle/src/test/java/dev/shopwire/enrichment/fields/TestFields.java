@@ -8,20 +8,20 @@ import java.util.Optional;
 /** Creates fields and request bodies for tests, with small limits. */
 final class TestFields {
   static final FieldLimits LIMITS = new FieldLimits(3, 2, 5, 20, 3, 1_000);
-  static final int APP = 7;
-  static final int OTHER_APP = 8;
+  static final long APP = 7;
+  static final long OTHER_APP = 8;
 
   private TestFields() {}
 
-  static Field own(int id, String name, FieldType type) {
+  static Field own(long id, String name, FieldType type) {
     return new Field(id, APP, name, type, FieldScope.APP, false);
   }
 
-  static Field foreign(int id, String name, FieldType type) {
+  static Field foreign(long id, String name, FieldType type) {
     return new Field(id, OTHER_APP, name, type, FieldScope.APP, false);
   }
 
-  static Field shared(int id, String name, FieldType type, FieldScope scope) {
+  static Field shared(long id, String name, FieldType type, FieldScope scope) {
     return new Field(id, Field.NO_APP, name, type, scope, false);
   }
 

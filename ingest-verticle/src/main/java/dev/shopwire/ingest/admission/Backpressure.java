@@ -37,8 +37,8 @@ public final class Backpressure {
   private final double limitSeconds;
   private final Counter delayed;
   private final Counter refused;
-  private final Map<Integer, Progress> progress = new HashMap<>();
-  private volatile Map<Integer, Double> lagSeconds = Map.of();
+  private final Map<Long, Progress> progress = new HashMap<>();
+  private volatile Map<Long, Double> lagSeconds = Map.of();
 
   private record Progress(long runs, long atNanos) {}
 
@@ -64,8 +64,8 @@ public final class Backpressure {
    * @param nanos {@link System#nanoTime} of the measurement
    */
   public synchronized void update(List<AppBacklog> waiting, long nanos) {
-    Map<Integer, Double> lagging = new HashMap<>();
-    Map<Integer, Progress> seen = new HashMap<>();
+    Map<Long, Double> lagging = new HashMap<>();
+    Map<Long, Progress> seen = new HashMap<>();
     for (AppBacklog app : waiting) {
       Progress last = progress.get(app.appId());
       Progress current =
@@ -89,7 +89,7 @@ public final class Backpressure {
    *
    * @return fails with 503 if the app's reports lag too far behind
    */
-  public Future<Void> delay(Vertx vertx, int appId) {
+  public Future<Void> delay(Vertx vertx, long appId) {
     Double seconds = lagSeconds.get(appId);
     if (seconds == null) {
       return Future.succeededFuture();

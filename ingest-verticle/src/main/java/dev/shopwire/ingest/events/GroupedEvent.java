@@ -14,7 +14,7 @@ final class GroupedEvent {
    * direction.
    */
   static final Comparator<GroupedEvent> WRITE_ORDER =
-      Comparator.<GroupedEvent>comparingInt(event -> event.grant.appId())
+      Comparator.<GroupedEvent>comparingLong(event -> event.grant.appId())
           .thenComparing(event -> event.event.key(), EventKey.ORDER);
 
   enum Status {

@@ -29,13 +29,13 @@ final class RequestKeys {
    * Empty if an event has no id, if no event is valid, or if the database's epoch is not currently
    * confirmed.
    */
-  Optional<String> of(int appId, UsageEventRequest request) {
+  Optional<String> of(long appId, UsageEventRequest request) {
     return epoch
         .current()
         .flatMap(current -> digest(appId, request).map(digested -> current + ":" + digested));
   }
 
-  private Optional<String> digest(int appId, UsageEventRequest request) {
+  private Optional<String> digest(long appId, UsageEventRequest request) {
     List<UsageEvent> events = request.events();
     if (!request.identified() || events.isEmpty()) {
       return Optional.empty();
@@ -43,7 +43,7 @@ final class RequestKeys {
     if (events.size() == 1) {
       return Optional.of(encode(bytes(events.get(0).key())));
     }
-    ByteBuffer ids = ByteBuffer.allocate(Integer.BYTES + events.size() * UUID_BYTES).putInt(appId);
+    ByteBuffer ids = ByteBuffer.allocate(Long.BYTES + events.size() * UUID_BYTES).putLong(appId);
     for (UsageEvent event : events) {
       UUID key = event.key();
       ids.putLong(key.getMostSignificantBits()).putLong(key.getLeastSignificantBits());

@@ -24,7 +24,7 @@ final class UsageEvents {
       """
       with fresh as (
         insert into usage_event_ids (app_id, event_key)
-        select app_id, event_key from unnest($1::int[], $2::uuid[]) as id (app_id, event_key)
+        select app_id, event_key from unnest($1::bigint[], $2::uuid[]) as id (app_id, event_key)
         on conflict (app_id, event_key) do nothing
         returning app_id, event_key
       ), stored as (
@@ -33,14 +33,14 @@ final class UsageEvents {
         select app_id, event_key, event_id, event_name, customer_id,
           occurred_at, path, session_key, properties::jsonb,
           (select nextval('usage_event_groups'))
-        from unnest($1::int[], $2::uuid[], $3::text[], $4::text[], $5::bigint[],
+        from unnest($1::bigint[], $2::uuid[], $3::text[], $4::text[], $5::bigint[],
           $6::timestamptz[], $7::text[], $8::text[], $9::text[])
           as event (app_id, event_key, event_id, event_name, customer_id,
             occurred_at, path, session_key, properties)
         where case when (app_id, event_key) in (select app_id, event_key from fresh) then true end
       )
-      select case when (select count(*) from fresh) < cardinality($1::int[]) then array(
-        select position::int from unnest($1::int[], $2::uuid[]) with ordinality
+      select case when (select count(*) from fresh) < cardinality($1::bigint[]) then array(
+        select position::int from unnest($1::bigint[], $2::uuid[]) with ordinality
           as id (app_id, event_key, position)
         where case when (app_id, event_key) in (select app_id, event_key from fresh)
           then false else true end)
@@ -85,7 +85,7 @@ final class UsageEvents {
   private static Tuple columns(List<GroupedEvent> group) {
     int size = group.size();
     return Tuple.tuple()
-        .addArrayOfInteger(Columns.of(group, new Integer[size], event -> event.grant.appId()))
+        .addArrayOfLong(Columns.of(group, new Long[size], event -> event.grant.appId()))
         .addArrayOfUUID(Columns.of(group, new UUID[size], event -> event.event.key()))
         .addArrayOfString(Columns.of(group, new String[size], event -> event.event.storedEventId()))
         .addArrayOfString(Columns.of(group, new String[size], event -> event.event.eventName()))
@@ -95,11 +95,8 @@ final class UsageEvents {
         .addArrayOfString(Columns.of(group, new String[size], event -> event.event.path()))
         .addArrayOfString(Columns.of(group, new String[size], event -> event.event.sessionKey()))
         .addArrayOfString(Columns.of(group, new String[size], event -> event.event.properties()))
-        .addArrayOfInteger(
-            group.stream()
-                .map(event -> event.grant.workspaceId())
-                .distinct()
-                .toArray(Integer[]::new));
+        .addArrayOfLong(
+            group.stream().map(event -> event.grant.workspaceId()).distinct().toArray(Long[]::new));
   }
 
   /** Avoids Instant.atOffset, which creates the zone rules of UTC for every event. */

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 class BackpressureTest {
-  private static final int APP = 7;
+  private static final long APP = 7;
   private static final long MANY_EVENTS = 50_000;
   private static final Vertx VERTX = Vertx.vertx();
 

@@ -18,10 +18,10 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class GroupedEventTest {
-  private static final int WORKSPACE = 3;
+  private static final long WORKSPACE = 3;
   private static final Customer ACME = Customer.ofDomain("acme.example.com");
 
-  private static GroupedEvent of(int app, UUID key, Customer customer) {
+  private static GroupedEvent of(long app, UUID key, Customer customer) {
     ApiKeyGrant grant = new ApiKeyGrant("key-of-" + app, app, WORKSPACE, new RateLimits(1, 1, 1));
     return new GroupedEvent(
         grant,
@@ -29,7 +29,7 @@ class GroupedEventTest {
             0, key, key.toString(), false, "a", customer, ReadBodies.ARRIVAL, null, null, null));
   }
 
-  private static GroupedEvent of(int app, UUID key) {
+  private static GroupedEvent of(long app, UUID key) {
     return of(app, key, ACME);
   }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class RequestKeysTest {
-  private static final int APP = 7;
+  private static final long APP = 7;
   private static final long NOW = 0;
   private static final String WITHOUT_ID = "{\"eventName\":\"a\",\"customerId\":\"a.example\"}";
 

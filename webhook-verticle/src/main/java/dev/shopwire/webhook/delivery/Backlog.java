@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Backlog {
   private final MessageMemory memory;
-  private final int workspaceId;
+  private final long workspaceId;
   private final ArrayDeque<DueDelivery> queue = new ArrayDeque<>();
   private long cursor;
   private boolean behind = true;
@@ -19,7 +19,7 @@ final class Backlog {
   private boolean reading;
   private boolean stale;
 
-  Backlog(MessageMemory memory, int workspaceId) {
+  Backlog(MessageMemory memory, long workspaceId) {
     this.memory = memory;
     this.workspaceId = workspaceId;
   }

@@ -12,7 +12,7 @@ import java.util.List;
  * @param secrets valid ones, newest first; empty if they can't be decrypted
  */
 record DeliveryEndpoint(
-    int workspaceId,
+    long workspaceId,
     long id,
     int lane,
     URI url,

@@ -102,7 +102,7 @@ final class Dispatcher {
   }
 
   /** Whether {@link #probe} may be called for an endpoint of the workspace. */
-  boolean mayProbe(int workspaceId) {
+  boolean mayProbe(long workspaceId) {
     return slots.canAcquire(workspaceId);
   }
 

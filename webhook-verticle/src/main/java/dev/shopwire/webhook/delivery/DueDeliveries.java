@@ -20,7 +20,7 @@ final class DueDeliveries {
   private static final String AFTER =
       """
       select %s
-      from unnest($1::int[], $2::bigint[], $3::bigint[], $4::boolean[], $5::int[])
+      from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::boolean[], $5::int[])
         as q (workspace_id, endpoint_id, place, live, most)
       cross join lateral (
         select * from webhook_due
@@ -46,7 +46,7 @@ final class DueDeliveries {
   private static final String TO_RETRY =
       """
       select %s
-      from unnest($1::int[], $2::bigint[]) as q (workspace_id, endpoint_id)
+      from unnest($1::bigint[], $2::bigint[]) as q (workspace_id, endpoint_id)
       cross join lateral (
         select * from webhook_due
         where workspace_id = q.workspace_id and endpoint_id = q.endpoint_id and next_at <= now()
@@ -61,12 +61,12 @@ final class DueDeliveries {
           select min(next_at) from webhook_due
           where workspace_id = q.workspace_id and endpoint_id = q.endpoint_id and next_at > now()
         ) - now()) * 1000)::bigint as millis
-      from unnest($1::int[], $2::bigint[]) as q (workspace_id, endpoint_id)
+      from unnest($1::bigint[], $2::bigint[]) as q (workspace_id, endpoint_id)
       """;
 
   private static final String PLACED_LATER =
       """
-      select q.endpoint_id from unnest($1::int[], $2::bigint[], $3::bigint[])
+      select q.endpoint_id from unnest($1::bigint[], $2::bigint[], $3::bigint[])
         as q (workspace_id, endpoint_id, place)
       where exists (
         select from webhook_due d
@@ -103,7 +103,7 @@ final class DueDeliveries {
    * @param afterPlace the position after which to read
    * @param live whether to read live deliveries, otherwise replays and tests
    */
-  record Query(int workspaceId, long endpointId, long afterPlace, boolean live, int limit) {}
+  record Query(long workspaceId, long endpointId, long afterPlace, boolean live, int limit) {}
 
   /** The next deliveries of queues. */
   Future<List<DueDelivery>> after(List<Query> queries) {
@@ -111,8 +111,7 @@ final class DueDeliveries {
         .preparedQuery(AFTER)
         .execute(
             Tuple.tuple()
-                .addArrayOfInteger(
-                    Columns.of(queries, new Integer[queries.size()], Query::workspaceId))
+                .addArrayOfLong(Columns.of(queries, new Long[queries.size()], Query::workspaceId))
                 .addArrayOfLong(Columns.of(queries, new Long[queries.size()], Query::endpointId))
                 .addArrayOfLong(Columns.of(queries, new Long[queries.size()], Query::afterPlace))
                 .addArrayOfBoolean(Columns.of(queries, new Boolean[queries.size()], Query::live))
@@ -122,7 +121,7 @@ final class DueDeliveries {
 
   /** The first deliveries of an ordered queue, without those about {@code customers}. */
   Future<List<DueDelivery>> ofOtherCustomers(
-      int workspaceId, long endpointId, Collection<Long> customers, int limit) {
+      long workspaceId, long endpointId, Collection<Long> customers, int limit) {
     return client
         .preparedQuery(OF_OTHER_CUSTOMERS)
         .execute(
@@ -175,7 +174,7 @@ final class DueDeliveries {
 
   /** The first delivery after a position with which a failing endpoint may be probed; or none. */
   Future<List<DueDelivery>> toProbe(
-      int workspaceId, long endpointId, long afterPlace, boolean ordered) {
+      long workspaceId, long endpointId, long afterPlace, boolean ordered) {
     return client
         .preparedQuery(TO_PROBE)
         .execute(Tuple.of(workspaceId, endpointId, afterPlace, ordered))
@@ -185,8 +184,8 @@ final class DueDeliveries {
   private static Tuple keys(Collection<EndpointQueue> queues) {
     List<DeliveryEndpoint> endpoints = queues.stream().map(EndpointQueue::endpoint).toList();
     return Tuple.tuple()
-        .addArrayOfInteger(
-            Columns.of(endpoints, new Integer[endpoints.size()], DeliveryEndpoint::workspaceId))
+        .addArrayOfLong(
+            Columns.of(endpoints, new Long[endpoints.size()], DeliveryEndpoint::workspaceId))
         .addArrayOfLong(Columns.of(endpoints, new Long[endpoints.size()], DeliveryEndpoint::id));
   }
 }

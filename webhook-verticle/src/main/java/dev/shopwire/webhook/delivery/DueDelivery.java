@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param replayId the replay that it belongs to; null if none
  */
 record DueDelivery(
-    int workspaceId,
+    long workspaceId,
     long endpointId,
     int lane,
     long customerId,

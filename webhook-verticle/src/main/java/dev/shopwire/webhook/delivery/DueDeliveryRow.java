@@ -38,14 +38,14 @@ final class DueDeliveryRow {
   }
 
   static DueDelivery one(Row row) {
-    Integer appId = row.getInteger("app_id");
+    Long appId = row.getLong("app_id");
     Message.App app =
         appId == null
             ? null
             : new Message.App(
                 appId.toString(), row.getString("app_name"), row.getString("app_slug"));
     return new DueDelivery(
-        row.getInteger("workspace_id"),
+        row.getLong("workspace_id"),
         row.getLong("endpoint_id"),
         row.getInteger("lane"),
         row.getLong("customer_id"),
@@ -56,7 +56,7 @@ final class DueDeliveryRow {
         row.getLong("replay_id"),
         new Message(
             row.getUUID("message_id"),
-            row.getInteger("workspace_id"),
+            row.getLong("workspace_id"),
             row.getString("topic"),
             app,
             row.getString("payload")));

@@ -50,7 +50,7 @@ final class EndpointStates {
         failures = n.failures, failing_since = n.failing_since, step = n.step,
         probe_at = n.probe_at, paused_until = n.paused_until, last_error = n.last_error,
         delivered_at = case when n.delivered then now() else e.delivered_at end
-      from unnest($1::int[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::int[],
+      from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::int[],
         $7::timestamptz[], $8::smallint[], $9::timestamptz[], $10::timestamptz[], $11::text[],
         $12::boolean[])
         as n (workspace_id, id, known, status, reason, failures, failing_since, step, probe_at,
@@ -126,7 +126,7 @@ final class EndpointStates {
     for (Row row : rows) {
       DeliveryEndpoint endpoint =
           new DeliveryEndpoint(
-              row.getInteger("workspace_id"),
+              row.getLong("workspace_id"),
               row.getLong("id"),
               row.getInteger("lane"),
               URI.create(row.getString("url")),
@@ -161,8 +161,8 @@ final class EndpointStates {
   Future<Void> write(List<Change> changes) {
     Tuple columns =
         Tuple.tuple()
-            .addArrayOfInteger(
-                Columns.of(changes, new Integer[changes.size()], c -> c.endpoint().workspaceId()))
+            .addArrayOfLong(
+                Columns.of(changes, new Long[changes.size()], c -> c.endpoint().workspaceId()))
             .addArrayOfLong(Columns.of(changes, new Long[changes.size()], c -> c.endpoint().id()))
             .addArrayOfString(
                 Columns.of(changes, new String[changes.size()], c -> nameOf(c.known())))

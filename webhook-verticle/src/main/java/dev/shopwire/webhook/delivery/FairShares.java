@@ -11,22 +11,22 @@ import java.util.Map;
 final class FairShares {
   private final long capacity;
   private long used;
-  private final Map<Integer, Long> byWorkspace = new HashMap<>();
+  private final Map<Long, Long> byWorkspace = new HashMap<>();
 
   FairShares(long capacity) {
     this.capacity = capacity;
   }
 
-  boolean canAcquire(int workspaceId) {
+  boolean canAcquire(long workspaceId) {
     return byWorkspace.getOrDefault(workspaceId, 0L) < capacity - used;
   }
 
-  void acquire(int workspaceId, long amount) {
+  void acquire(long workspaceId, long amount) {
     used += amount;
     byWorkspace.merge(workspaceId, amount, Long::sum);
   }
 
-  void release(int workspaceId, long amount) {
+  void release(long workspaceId, long amount) {
     used -= amount;
     long left = byWorkspace.getOrDefault(workspaceId, 0L) - amount;
     if (left > 0) {

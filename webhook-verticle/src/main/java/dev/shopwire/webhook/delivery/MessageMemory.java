@@ -44,7 +44,7 @@ final class MessageMemory {
   }
 
   /** How many deliveries a queue of the workspace may keep in memory. */
-  int maxPerQueue(int workspaceId) {
+  int maxPerQueue(long workspaceId) {
     if (waiting.canAcquire(workspaceId)) {
       return MAX_PER_QUEUE;
     }
@@ -52,7 +52,7 @@ final class MessageMemory {
   }
 
   /** Whether an endpoint of the workspace must settle a message before sending the next one. */
-  boolean isCrowded(int workspaceId) {
+  boolean isCrowded(long workspaceId) {
     return !unsettled.canAcquire(workspaceId);
   }
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.function.IntPredicate;
+import java.util.function.LongPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +34,7 @@ final class Probes {
   private final Set<EndpointQueue> reading = new HashSet<>();
   private final FairShares slots = new FairShares(MAX_CONCURRENT);
   private final Map<EndpointQueue, Long> lastReadNanos = new HashMap<>();
-  private final IntPredicate mayProbe;
+  private final LongPredicate mayProbe;
 
   /**
    * @param mayProbe whether a request to an endpoint of the workspace may be sent now
@@ -42,7 +42,7 @@ final class Probes {
   Probes(
       Vertx vertx,
       DueDeliveries due,
-      IntPredicate mayProbe,
+      LongPredicate mayProbe,
       BiConsumer<EndpointQueue, DueDelivery> send) {
     this.vertx = vertx;
     this.due = due;
@@ -67,7 +67,7 @@ final class Probes {
   }
 
   private void probeIfAllowed(EndpointQueue queue) {
-    int workspaceId = queue.endpoint().workspaceId();
+    long workspaceId = queue.endpoint().workspaceId();
     if (slots.canAcquire(workspaceId) && mayProbe.test(workspaceId)) {
       reading.add(queue);
       slots.acquire(workspaceId, 1);

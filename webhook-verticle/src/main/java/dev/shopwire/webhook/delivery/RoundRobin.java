@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.IntPredicate;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * thread-safe; use from one event loop.
  */
 final class RoundRobin {
-  private final ArrayDeque<Integer> workspaces = new ArrayDeque<>();
-  private final Map<Integer, ArrayDeque<EndpointQueue>> waiting = new HashMap<>();
+  private final ArrayDeque<Long> workspaces = new ArrayDeque<>();
+  private final Map<Long, ArrayDeque<EndpointQueue>> waiting = new HashMap<>();
   private final Set<EndpointQueue> present = new HashSet<>();
 
   /** Adds an endpoint after the others of its workspace, unless it is waiting already. */
@@ -24,15 +24,15 @@ final class RoundRobin {
     }
   }
 
-  private ArrayDeque<EndpointQueue> addWorkspace(int workspaceId) {
+  private ArrayDeque<EndpointQueue> addWorkspace(Long workspaceId) {
     workspaces.add(workspaceId);
     return new ArrayDeque<>();
   }
 
   /** Removes and returns the next endpoint of an allowed workspace; null if there is none. */
-  @Nullable EndpointQueue next(IntPredicate allowed) {
+  @Nullable EndpointQueue next(LongPredicate allowed) {
     for (int left = workspaces.size(); left > 0; left--) {
-      int workspaceId = workspaces.remove();
+      Long workspaceId = workspaces.remove();
       ArrayDeque<EndpointQueue> queues = waiting.get(workspaceId);
       if (queues == null || queues.isEmpty()) {
         waiting.remove(workspaceId);

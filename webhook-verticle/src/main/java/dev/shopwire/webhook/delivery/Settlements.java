@@ -20,7 +20,7 @@ final class Settlements {
   private static final String SETTLE =
       """
       with result as materialized (
-        select * from unnest($2::int[], $3::bigint[], $4::uuid[], $5::smallint[], $6::bigint[],
+        select * from unnest($2::bigint[], $3::bigint[], $4::uuid[], $5::smallint[], $6::bigint[],
           $7::timestamptz[], $8::text[], $9::text[], $10::smallint[], $11::text[], $12::int[],
           $13::text[], $14::text[], $15::text[], $16::bigint[], $17::smallint[])
           as result (workspace_id, endpoint_id, message_id, lane, epoch, at, attempt_kind, address,
@@ -68,7 +68,7 @@ final class Settlements {
   private static final String UNSCHEDULE =
       """
       update webhook_due d set next_at = null
-      from unnest($1::int[], $2::bigint[]) as e (workspace_id, id)
+      from unnest($1::bigint[], $2::bigint[]) as e (workspace_id, id)
       where d.workspace_id = e.workspace_id and d.endpoint_id = e.id and d.next_at is not null
       """;
 
@@ -84,8 +84,7 @@ final class Settlements {
   Future<Void> write(List<Settlement> batch) {
     Tuple columns =
         Tuple.of(worker)
-            .addArrayOfInteger(
-                Columns.of(batch, new Integer[batch.size()], s -> s.due().workspaceId()))
+            .addArrayOfLong(Columns.of(batch, new Long[batch.size()], s -> s.due().workspaceId()))
             .addArrayOfLong(Columns.of(batch, new Long[batch.size()], s -> s.due().endpointId()))
             .addArrayOfUUID(Columns.of(batch, new UUID[batch.size()], s -> s.due().messageId()))
             .addArrayOfShort(
@@ -119,9 +118,9 @@ final class Settlements {
         .preparedQuery(UNSCHEDULE)
         .execute(
             Tuple.tuple()
-                .addArrayOfInteger(
+                .addArrayOfLong(
                     Columns.of(
-                        endpoints, new Integer[endpoints.size()], DeliveryEndpoint::workspaceId))
+                        endpoints, new Long[endpoints.size()], DeliveryEndpoint::workspaceId))
                 .addArrayOfLong(
                     Columns.of(endpoints, new Long[endpoints.size()], DeliveryEndpoint::id)))
         .mapEmpty();

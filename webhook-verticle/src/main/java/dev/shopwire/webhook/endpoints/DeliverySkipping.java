@@ -33,7 +33,7 @@ final class DeliverySkipping {
                     .compose(until -> skip(endpoint.workspaceId(), endpointId, until, 0)));
   }
 
-  private Future<Long> skip(int workspaceId, long endpointId, UUID until, long skippedBefore) {
+  private Future<Long> skip(long workspaceId, long endpointId, UUID until, long skippedBefore) {
     return DueDeliveryCleanup.skip(pool, workspaceId, endpointId, until)
         .compose(
             rows -> {

@@ -54,7 +54,7 @@ final class DueDeliveryCleanup {
    *
    * @return the number skipped; more may remain if {@link #isFull}
    */
-  static Future<Integer> skip(Pool pool, int workspaceId, long endpointId, UUID until) {
+  static Future<Integer> skip(Pool pool, long workspaceId, long endpointId, UUID until) {
     return pool.preparedQuery(SKIP)
         .execute(Tuple.of(workspaceId, endpointId, until, BATCH))
         .map(rows -> rows.rowCount());

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param secrets the currently valid ones, newest first
  */
 record Endpoint(
-    int workspaceId,
+    long workspaceId,
     long id,
     String url,
     List<String> topics,

@@ -57,7 +57,7 @@ public final class EndpointHandlers {
   }
 
   public Future<JsonResponse> list(AdminListRequest request) {
-    int workspaceId = request.intId();
+    long workspaceId = request.id();
     return new Workspaces(pool)
         .require(workspaceId)
         .compose(found -> EndpointReads.list(pool, workspaceId, request.after(), request.rows()))
@@ -76,7 +76,7 @@ public final class EndpointHandlers {
   /** Only this response and that of a rotation contain the secret. */
   public Future<JsonResponse> create(AdminRequest request) {
     EndpointInput input = EndpointInput.ofNew(request.body(), urls);
-    int workspaceId = request.intId();
+    long workspaceId = request.id();
     SigningSecret secret = SigningSecret.generate();
     return inTransaction(
         connection ->
@@ -187,7 +187,7 @@ public final class EndpointHandlers {
 
   /** Runs {@code change} in a transaction that locks the endpoint's row. */
   private Future<JsonResponse> withLock(
-      long id, BiFunction<SqlConnection, Integer, Future<JsonResponse>> change) {
+      long id, BiFunction<SqlConnection, Long, Future<JsonResponse>> change) {
     return inTransaction(
         connection ->
             EndpointTable.lock(connection, id)
@@ -205,8 +205,8 @@ public final class EndpointHandlers {
   }
 
   /** The app ids for {@code slugs}; fails with 422 if the workspace lacks any of these apps. */
-  private static Future<PatchValue<List<Integer>>> appIds(
-      SqlClient client, int workspaceId, PatchValue<List<String>> slugs) {
+  private static Future<PatchValue<List<Long>>> appIds(
+      SqlClient client, long workspaceId, PatchValue<List<String>> slugs) {
     List<String> named = slugs.value();
     return named == null
         ? Future.succeededFuture(PatchValue.absent())

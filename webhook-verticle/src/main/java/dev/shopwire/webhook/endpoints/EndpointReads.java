@@ -49,7 +49,7 @@ final class EndpointReads {
   }
 
   /** Ordered by id, starting after the id {@code after}. */
-  static Future<List<Endpoint>> list(SqlClient client, int workspaceId, long after, int take) {
+  static Future<List<Endpoint>> list(SqlClient client, long workspaceId, long after, int take) {
     return client
         .preparedQuery(LIST)
         .execute(Tuple.of(workspaceId, after, take))
@@ -58,7 +58,7 @@ final class EndpointReads {
 
   private static Endpoint read(Row row) {
     return new Endpoint(
-        row.getInteger("workspace_id"),
+        row.getLong("workspace_id"),
         row.getLong("id"),
         row.getString("url"),
         List.of(row.getArrayOfStrings("topics")),

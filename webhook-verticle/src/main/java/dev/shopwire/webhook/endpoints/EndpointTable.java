@@ -82,13 +82,13 @@ public final class EndpointTable {
    *
    * @return the id of its workspace
    */
-  static Future<Integer> lock(SqlConnection connection, long id) {
+  static Future<Long> lock(SqlConnection connection, long id) {
     return connection
         .preparedQuery(LOCK)
         .execute(Tuple.of(id))
         .map(
             rows ->
-                Rows.first(rows, row -> row.getInteger("workspace_id"))
+                Rows.first(rows, row -> row.getLong("workspace_id"))
                     .orElseThrow(EndpointTable::notFound));
   }
 
@@ -102,7 +102,7 @@ public final class EndpointTable {
    *
    * @return the number of its endpoints
    */
-  static Future<Long> count(SqlConnection connection, int workspaceId) {
+  static Future<Long> count(SqlConnection connection, long workspaceId) {
     return connection
         .preparedQuery(LOCK_WORKSPACE)
         .execute(Tuple.of(workspaceId))
@@ -120,14 +120,14 @@ public final class EndpointTable {
    */
   static Future<Long> insert(
       SqlConnection connection,
-      int workspaceId,
+      long workspaceId,
       EndpointInput input,
-      @Nullable List<Integer> appIds) {
+      @Nullable List<Long> appIds) {
     Tuple columns =
         Tuple.of(workspaceId, input.url().value())
             .addArrayOfString(texts(input.topics().value()))
             .addArrayOfString(texts(input.eventNames().value()))
-            .addArrayOfInteger(numbers(appIds))
+            .addArrayOfLong(numbers(appIds))
             .addBoolean(input.ordered().value());
     return connection
         .preparedQuery(INSERT)
@@ -139,17 +139,17 @@ public final class EndpointTable {
   /** Updates the fields present in {@code input}; the endpoint's row must be locked. */
   static Future<Void> update(
       SqlConnection connection,
-      int workspaceId,
+      long workspaceId,
       long id,
       EndpointInput input,
-      @Nullable List<Integer> appIds) {
+      @Nullable List<Long> appIds) {
     Tuple columns =
         Tuple.of(id, input.url().present(), input.url().value(), input.topics().present())
             .addArrayOfString(texts(input.topics().value()))
             .addBoolean(input.eventNames().present())
             .addArrayOfString(texts(input.eventNames().value()))
             .addBoolean(input.apps().present())
-            .addArrayOfInteger(numbers(appIds))
+            .addArrayOfLong(numbers(appIds))
             .addBoolean(input.ordered().present())
             .addBoolean(input.ordered().value());
     boolean resubscribe =
@@ -180,7 +180,7 @@ public final class EndpointTable {
   }
 
   /** Ends the endpoint's subscriptions; its due deliveries are left to {@link #sweepDeleted}. */
-  static Future<Void> delete(SqlConnection connection, int workspaceId, long id) {
+  static Future<Void> delete(SqlConnection connection, long workspaceId, long id) {
     return connection
         .preparedQuery(DELETE)
         .execute(Tuple.of(id))
@@ -201,7 +201,7 @@ public final class EndpointTable {
     return texts == null ? null : texts.toArray(String[]::new);
   }
 
-  private static Integer @Nullable [] numbers(@Nullable List<Integer> numbers) {
-    return numbers == null ? null : numbers.toArray(Integer[]::new);
+  private static Long @Nullable [] numbers(@Nullable List<Long> numbers) {
+    return numbers == null ? null : numbers.toArray(Long[]::new);
   }
 }

@@ -19,7 +19,7 @@ final class Subscriptions {
       select e.workspace_id, t.topic, a.app_id, n.event_name, e.id
       from webhook_endpoints e
       cross join unnest(e.topics) as t (topic)
-      cross join unnest(coalesce(e.app_ids, array[0])) as a (app_id)
+      cross join unnest(coalesce(e.app_ids, '{0}')) as a (app_id)
       cross join lateral unnest(
         case when t.topic = '%s'
           then coalesce(e.event_names, array['']) else array[''] end
@@ -31,11 +31,11 @@ final class Subscriptions {
   private Subscriptions() {}
 
   /** Writes the subscriptions of the endpoint's current row; none may exist yet. */
-  static Future<Void> write(SqlConnection connection, int workspaceId, long endpointId) {
+  static Future<Void> write(SqlConnection connection, long workspaceId, long endpointId) {
     return connection.preparedQuery(INSERT).execute(Tuple.of(workspaceId, endpointId)).mapEmpty();
   }
 
-  static Future<Void> delete(SqlConnection connection, int workspaceId, long endpointId) {
+  static Future<Void> delete(SqlConnection connection, long workspaceId, long endpointId) {
     return connection.preparedQuery(DELETE).execute(Tuple.of(workspaceId, endpointId)).mapEmpty();
   }
 }

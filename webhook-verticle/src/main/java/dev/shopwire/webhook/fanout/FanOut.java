@@ -34,9 +34,9 @@ public final class FanOut {
   private final BooleanSupplier isBehind;
   private final Runnable onExpanded;
   private final SpacedRuns steps;
-  private Map<Integer, OffsetDateTime> backlog = Map.of();
-  private int lastWorkspace = -1;
-  private int lastBacklogWorkspace = -1;
+  private Map<Long, OffsetDateTime> backlog = Map.of();
+  private long lastWorkspace = -1;
+  private long lastBacklogWorkspace = -1;
   private long backlogNanos = System.nanoTime() - BACKLOG_NANOS;
 
   /**
@@ -82,12 +82,12 @@ public final class FanOut {
         .mapEmpty();
   }
 
-  private void onBacklog(Map<Integer, OffsetDateTime> behind) {
+  private void onBacklog(Map<Long, OffsetDateTime> behind) {
     backlogNanos = System.nanoTime();
     backlog = new LinkedHashMap<>(behind);
     lastBacklogWorkspace =
         FanOutTable.isFull(behind)
-            ? behind.keySet().stream().mapToInt(Integer::intValue).max().orElse(-1)
+            ? behind.keySet().stream().mapToLong(Long::longValue).max().orElse(-1)
             : -1;
     metrics.setLag(
         behind.values().stream()

@@ -66,7 +66,7 @@ public final class FanOutTable {
    */
   record Step(
       int due,
-      @Nullable Integer lastWorkspace,
+      @Nullable Long lastWorkspace,
       boolean again,
       @Nullable Long oldestMillis,
       int quarantined,
@@ -74,7 +74,7 @@ public final class FanOutTable {
     private static Step read(Row row) {
       return new Step(
           row.getInteger("due"),
-          row.getInteger("last_workspace"),
+          row.getLong("last_workspace"),
           row.getBoolean("again"),
           row.getLong("oldest_millis"),
           row.getInteger("quarantined"),
@@ -88,14 +88,14 @@ public final class FanOutTable {
    * @param behind workspaces that may have groups older than some seconds, with the oldest's time
    * @param after the workspace after which to start
    */
-  Future<Step> step(Map<Integer, OffsetDateTime> behind, int after) {
+  Future<Step> step(Map<Long, OffsetDateTime> behind, long after) {
     return client
         .preparedQuery(STEP)
         .execute(
             Tuple.tuple()
-                .addArrayOfInteger(behind.keySet().toArray(Integer[]::new))
+                .addArrayOfLong(behind.keySet().toArray(Long[]::new))
                 .addArrayOfOffsetDateTime(behind.values().toArray(OffsetDateTime[]::new))
-                .addInteger(after)
+                .addLong(after)
                 .addInteger(WORKSPACE_EVENTS)
                 .addInteger(EVENTS)
                 .addInteger(WORKSPACE_ROWS)
@@ -104,16 +104,16 @@ public final class FanOutTable {
   }
 
   /** The workspaces after {@code after} that have groups, with the time of the oldest. */
-  Future<Map<Integer, OffsetDateTime>> backlog(int after) {
+  Future<Map<Long, OffsetDateTime>> backlog(long after) {
     return client
         .preparedQuery(BACKLOG_OF_WORKSPACES)
         .execute(Tuple.of(after, BACKLOG))
         .map(
             rows -> {
-              Map<Integer, OffsetDateTime> behind = new LinkedHashMap<>();
+              Map<Long, OffsetDateTime> behind = new LinkedHashMap<>();
               for (Row row : rows) {
                 behind.put(
-                    row.getInteger("workspace_id"),
+                    row.getLong("workspace_id"),
                     row.getOffsetDateTime("since").withOffsetSameInstant(ZoneOffset.UTC));
               }
               return behind;
@@ -121,7 +121,7 @@ public final class FanOutTable {
   }
 
   /** Whether {@link #backlog} may have omitted workspaces. */
-  static boolean isFull(Map<Integer, OffsetDateTime> behind) {
+  static boolean isFull(Map<Long, OffsetDateTime> behind) {
     return behind.size() == BACKLOG;
   }
 

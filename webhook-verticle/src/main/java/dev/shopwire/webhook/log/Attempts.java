@@ -46,7 +46,7 @@ final class Attempts {
    * @return by message, without messages that have no attempts
    */
   static Future<Map<UUID, History>> last(
-      SqlClient client, int workspaceId, long endpointId, List<UUID> messages, int limit) {
+      SqlClient client, long workspaceId, long endpointId, List<UUID> messages, int limit) {
     return client
         .preparedQuery(LAST)
         .execute(

@@ -19,7 +19,7 @@ final class DeliveryReasons {
    * @param at when it happened; null if that is now, or unspecified
    */
   record Subject(
-      String topic, @Nullable Integer appId, @Nullable String eventName, @Nullable Instant at) {}
+      String topic, @Nullable Long appId, @Nullable String eventName, @Nullable Instant at) {}
 
   /** Why the endpoint, as it is now, is not notified; empty if it is. */
   static List<DeliveryReason> whyNotSent(SubscribedEndpoint endpoint, Subject subject) {

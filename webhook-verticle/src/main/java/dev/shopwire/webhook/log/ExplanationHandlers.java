@@ -35,7 +35,7 @@ public final class ExplanationHandlers {
         select from webhook_fan_outs where workspace_id = $1 and a.id = any(app_ids)) as pending
       from tenancy_apps a
       join usage_event_keys e on e.app_id = a.id and e.event_key = $2
-      where a.workspace_id = $1 and ($3 = 0 or a.id = $3)
+      where a.workspace_id = $1 and (a.id = $3 or $3 = 0)
       limit 1
       """;
 
@@ -53,7 +53,7 @@ public final class ExplanationHandlers {
   /**
    * @param appId 0 for any
    */
-  private record Query(String eventId, String topic, int appId, @Nullable String eventName) {}
+  private record Query(String eventId, String topic, long appId, @Nullable String eventName) {}
 
   private record Result(boolean sent, List<DeliveryReason> reasons, List<Delivery> deliveries) {
     static Result notSent(List<DeliveryReason> reasons) {
@@ -92,9 +92,9 @@ public final class ExplanationHandlers {
     return text.isEmpty() ? null : text;
   }
 
-  private static Future<Integer> appId(SqlClient client, int workspaceId, String slug) {
+  private static Future<Long> appId(SqlClient client, long workspaceId, String slug) {
     return slug.isEmpty()
-        ? Future.succeededFuture(0)
+        ? Future.succeededFuture(0L)
         : client
             .preparedQuery(APP_ID)
             .execute(Tuple.of(workspaceId, slug))
@@ -104,7 +104,7 @@ public final class ExplanationHandlers {
                     throw Failure.invalidParameter(
                         "app", "unknown_app", "app must be the slug of an app of this workspace");
                   }
-                  return rows.iterator().next().getInteger("id");
+                  return rows.iterator().next().getLong("id");
                 });
   }
 
@@ -124,7 +124,7 @@ public final class ExplanationHandlers {
   private static Subject subject(Query query) {
     return new Subject(
         query.topic().isEmpty() ? Topic.USAGE_EVENT.apiName() : query.topic(),
-        query.appId() == 0 ? null : Integer.valueOf(query.appId()),
+        query.appId() == 0 ? null : Long.valueOf(query.appId()),
         query.eventName(),
         null);
   }
@@ -189,7 +189,7 @@ public final class ExplanationHandlers {
                         "fan_out_pending",
                         "The app's events are not yet expanded into messages; try again later"));
               }
-              Integer app = event.getInteger("id");
+              Long app = event.getLong("id");
               Subject subject =
                   new Subject(Topic.USAGE_EVENT.apiName(), app, query.eventName(), null);
               List<DeliveryReason> reasons =

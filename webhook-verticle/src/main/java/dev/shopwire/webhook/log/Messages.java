@@ -23,7 +23,7 @@ final class Messages {
       """
       select id, topic, app_id, payload ->> 'eventName' as event_name
       from webhook_messages
-      where workspace_id = $1 and subject = $2 and ($3 = 0 or app_id = $3)
+      where workspace_id = $1 and subject = $2 and (app_id = $3 or $3 = 0)
         and ($4 = '' or topic = $4)
       order by id desc limit 20
       """;
@@ -31,7 +31,7 @@ final class Messages {
   private Messages() {}
 
   /** Fails with 404 if the message is past retention, or of another workspace. */
-  static Future<Message> require(SqlClient client, int workspaceId, UUID id) {
+  static Future<Message> require(SqlClient client, long workspaceId, UUID id) {
     return client
         .preparedQuery(FIND)
         .execute(Tuple.of(workspaceId, id))
@@ -39,10 +39,10 @@ final class Messages {
   }
 
   private static Message read(Row row) {
-    Integer app = row.getInteger("app_id");
+    Long app = row.getLong("app_id");
     return new Message(
         row.getUUID("id"),
-        row.getInteger("workspace_id"),
+        row.getLong("workspace_id"),
         row.getString("topic"),
         app == null
             ? null
@@ -56,7 +56,7 @@ final class Messages {
    * @param appId null if it came through no app
    * @param eventName null if it is not about an event, or the payload has none
    */
-  record Summary(UUID id, String topic, @Nullable Integer appId, @Nullable String eventName) {}
+  record Summary(UUID id, String topic, @Nullable Long appId, @Nullable String eventName) {}
 
   /**
    * The last messages about {@code subject}, newest first.
@@ -65,7 +65,7 @@ final class Messages {
    * @param topic empty for any
    */
   static Future<List<Summary>> findBySubject(
-      SqlClient client, int workspaceId, String subject, int appId, String topic) {
+      SqlClient client, long workspaceId, String subject, long appId, String topic) {
     return client
         .preparedQuery(OF_SUBJECT)
         .execute(Tuple.of(workspaceId, subject, appId, topic))
@@ -77,7 +77,7 @@ final class Messages {
                         new Summary(
                             row.getUUID("id"),
                             row.getString("topic"),
-                            row.getInteger("app_id"),
+                            row.getLong("app_id"),
                             row.getString("event_name"))));
   }
 }

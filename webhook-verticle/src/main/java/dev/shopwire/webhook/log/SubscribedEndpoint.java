@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * @param status enabled, probing or disabled
  */
 public record SubscribedEndpoint(
-    int workspaceId,
+    long workspaceId,
     long id,
     Set<String> topics,
     @Nullable Set<String> eventNames,
-    @Nullable Set<Integer> appIds,
+    @Nullable Set<Long> appIds,
     String status,
     @Nullable String statusReason,
     Instant statusAt,
@@ -49,9 +49,9 @@ public record SubscribedEndpoint(
 
   private static SubscribedEndpoint read(Row row) {
     String[] eventNames = row.getArrayOfStrings("event_names");
-    Integer[] appIds = row.getArrayOfIntegers("app_ids");
+    Long[] appIds = row.getArrayOfLongs("app_ids");
     return new SubscribedEndpoint(
-        row.getInteger("workspace_id"),
+        row.getLong("workspace_id"),
         row.getLong("id"),
         Set.copyOf(List.of(row.getArrayOfStrings("topics"))),
         eventNames == null ? null : Set.copyOf(List.of(eventNames)),

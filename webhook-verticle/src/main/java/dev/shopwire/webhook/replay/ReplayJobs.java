@@ -114,13 +114,13 @@ public final class ReplayJobs {
       return Future.succeededFuture(madeDue);
     }
     Row replay = running.next();
-    int workspaceId = replay.getInteger("workspace_id");
+    long workspaceId = replay.getLong("workspace_id");
     long id = replay.getLong("id");
     return Transactions.run(pool, connection -> step(connection, workspaceId, id))
         .compose(more -> next(pool, running, madeDue + more));
   }
 
-  private static Future<Integer> step(SqlConnection connection, int workspaceId, long id) {
+  private static Future<Integer> step(SqlConnection connection, long workspaceId, long id) {
     return connection
         .preparedQuery(TAKE)
         .execute(Tuple.of(workspaceId, id, LOW))

@@ -31,7 +31,7 @@ public final class SecretVault {
    */
   public record Encrypted(String keyId, Buffer bytes) {}
 
-  public Encrypted encrypt(int workspaceId, long endpointId, String text) {
+  public Encrypted encrypt(long workspaceId, long endpointId, String text) {
     byte[] nonce = new byte[NONCE_BYTES];
     RANDOM.nextBytes(nonce);
     SecretKey key = keys.first();
@@ -45,7 +45,7 @@ public final class SecretVault {
   }
 
   /** Empty if the key is unknown, or if {@code encrypted} was not sealed for this endpoint. */
-  public Optional<String> decrypt(int workspaceId, long endpointId, Encrypted encrypted) {
+  public Optional<String> decrypt(long workspaceId, long endpointId, Encrypted encrypted) {
     return encrypted.bytes().length() < NONCE_BYTES + TAG_BITS / Byte.SIZE
         ? Optional.empty()
         : keys.find(encrypted.keyId())
@@ -53,7 +53,7 @@ public final class SecretVault {
   }
 
   private static Optional<String> decrypt(
-      SecretKey key, int workspaceId, long endpointId, Buffer bytes) {
+      SecretKey key, long workspaceId, long endpointId, Buffer bytes) {
     byte[] nonce = bytes.getBytes(0, NONCE_BYTES);
     try {
       Cipher cipher = cipher(Cipher.DECRYPT_MODE, key, nonce, workspaceId, endpointId);
@@ -65,15 +65,12 @@ public final class SecretVault {
   }
 
   private static Cipher cipher(
-      int mode, SecretKey key, byte[] nonce, int workspaceId, long endpointId)
+      int mode, SecretKey key, byte[] nonce, long workspaceId, long endpointId)
       throws GeneralSecurityException {
     Cipher cipher = Cipher.getInstance(CIPHER);
     cipher.init(mode, key.aes(), new GCMParameterSpec(TAG_BITS, nonce));
     cipher.updateAAD(
-        ByteBuffer.allocate(Integer.BYTES + Long.BYTES)
-            .putInt(workspaceId)
-            .putLong(endpointId)
-            .flip());
+        ByteBuffer.allocate(2 * Long.BYTES).putLong(workspaceId).putLong(endpointId).flip());
     return cipher;
   }
 }

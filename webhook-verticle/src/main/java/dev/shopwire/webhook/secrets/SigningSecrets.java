@@ -69,7 +69,7 @@ public final class SigningSecrets {
   }
 
   public Future<Void> add(
-      SqlClient client, int workspaceId, long endpointId, SigningSecret secret) {
+      SqlClient client, long workspaceId, long endpointId, SigningSecret secret) {
     SecretVault.Encrypted encrypted = vault.encrypt(workspaceId, endpointId, secret.text());
     return client
         .preparedQuery(INSERT)
@@ -85,7 +85,7 @@ public final class SigningSecrets {
    */
   public Future<Instant> rotate(
       SqlConnection connection,
-      int workspaceId,
+      long workspaceId,
       long endpointId,
       SigningSecret next,
       Duration overlap) {
@@ -115,7 +115,7 @@ public final class SigningSecrets {
   }
 
   /** Deletes the secrets of a deleted endpoint. */
-  public static Future<Void> delete(SqlClient client, int workspaceId, long endpointId) {
+  public static Future<Void> delete(SqlClient client, long workspaceId, long endpointId) {
     return client.preparedQuery(DELETE).execute(Tuple.of(workspaceId, endpointId)).mapEmpty();
   }
 
@@ -150,7 +150,7 @@ public final class SigningSecrets {
   private Optional<SigningSecret> read(Row row) {
     return vault
         .decrypt(
-            row.getInteger("workspace_id"),
+            row.getLong("workspace_id"),
             row.getLong("endpoint_id"),
             new SecretVault.Encrypted(row.getString("key_id"), row.getBuffer("sealed")))
         .map(SigningSecret::of);

@@ -37,7 +37,7 @@ final class StoredKeys {
   private static final String REPLACE =
       """
       update webhook_secrets s set key_id = $1, sealed = n.sealed
-      from unnest($2::int[], $3::bigint[], $4::bigint[], $5::text[], $6::bytea[])
+      from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bytea[])
         as n (workspace_id, endpoint_id, id, key_id, sealed)
       where s.workspace_id = n.workspace_id and s.endpoint_id = n.endpoint_id and s.id = n.id
         and s.key_id = n.key_id
@@ -53,7 +53,7 @@ final class StoredKeys {
   record Count(long secrets, long others) {}
 
   /** A stored secret. */
-  record Stored(int workspaceId, long endpointId, long id, SecretVault.Encrypted encrypted) {
+  record Stored(long workspaceId, long endpointId, long id, SecretVault.Encrypted encrypted) {
     /** Sorts before all others. */
     static final Stored NONE = new Stored(0, 0, 0, new SecretVault.Encrypted("", Buffer.buffer()));
   }
@@ -87,7 +87,7 @@ final class StoredKeys {
         .execute(
             Tuple.tuple()
                 .addArrayOfString(keyIds.toArray(String[]::new))
-                .addInteger(last.workspaceId())
+                .addLong(last.workspaceId())
                 .addLong(last.endpointId())
                 .addLong(last.id())
                 .addInteger(limit))
@@ -96,7 +96,7 @@ final class StoredKeys {
 
   private static Stored read(Row row) {
     return new Stored(
-        row.getInteger("workspace_id"),
+        row.getLong("workspace_id"),
         row.getLong("endpoint_id"),
         row.getLong("id"),
         new SecretVault.Encrypted(row.getString("key_id"), row.getBuffer("sealed")));
@@ -115,7 +115,7 @@ final class StoredKeys {
         .execute(
             Tuple.tuple()
                 .addString(keyId)
-                .addArrayOfInteger(before.stream().map(Stored::workspaceId).toArray(Integer[]::new))
+                .addArrayOfLong(before.stream().map(Stored::workspaceId).toArray(Long[]::new))
                 .addArrayOfLong(before.stream().map(Stored::endpointId).toArray(Long[]::new))
                 .addArrayOfLong(before.stream().map(Stored::id).toArray(Long[]::new))
                 .addArrayOfString(

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param app the app that it came through; null if none
  * @param payload a JSON object with the topic's own fields
  */
-public record Message(UUID id, int workspaceId, String topic, @Nullable App app, String payload) {
+public record Message(UUID id, long workspaceId, String topic, @Nullable App app, String payload) {
   /** The app as shown in bodies; {@code id} is a decimal string. */
   public record App(String id, String name, String slug) {}
 

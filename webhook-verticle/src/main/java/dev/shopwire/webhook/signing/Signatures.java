@@ -57,7 +57,7 @@ public final class Signatures {
       headers.put("webhook-sequence", sequence.toString());
     }
     headers.put(names.topic(), message.topic());
-    headers.put(names.workspace(), Integer.toString(message.workspaceId()));
+    headers.put(names.workspace(), Long.toString(message.workspaceId()));
     headers.put(names.timestamp(), Long.toString(unixSeconds));
     headers.put(names.hmac(), vendor(secretsNewestFirst, vendorPrefix(unixSeconds), bytes));
     return headers;

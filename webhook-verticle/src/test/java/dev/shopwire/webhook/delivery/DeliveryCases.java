@@ -59,11 +59,11 @@ final class DeliveryCases {
     return queue(1, ordered, memory);
   }
 
-  static EndpointQueue queue(int workspaceId) {
+  static EndpointQueue queue(long workspaceId) {
     return queue(workspaceId, false, new MessageMemory());
   }
 
-  private static EndpointQueue queue(int workspaceId, boolean ordered, MessageMemory memory) {
+  private static EndpointQueue queue(long workspaceId, boolean ordered, MessageMemory memory) {
     return new EndpointQueue(
         new DeliveryEndpoint(
             workspaceId, 2, 2, URI.create("https://example.com/"), ordered, NOW, List.of()),

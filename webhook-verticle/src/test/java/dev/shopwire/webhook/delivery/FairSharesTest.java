@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FairSharesTest {
-  private static long fill(FairShares shares, int workspaceId) {
+  private static long fill(FairShares shares, long workspaceId) {
     long acquired = 0;
     while (shares.canAcquire(workspaceId)) {
       shares.acquire(workspaceId, 1);
@@ -32,7 +32,7 @@ class FairSharesTest {
     FairShares shares = new FairShares(4_096);
     fill(shares, 1);
     for (int round = 0; round < 10_000; round++) {
-      for (int workspaceId = 1; workspaceId <= 3; workspaceId++) {
+      for (long workspaceId = 1; workspaceId <= 3; workspaceId++) {
         shares.release(workspaceId, workspaceId == 1 || round > 0 ? 1 : 0);
         fillOne(shares, workspaceId);
         fillOne(shares, workspaceId);
@@ -41,7 +41,7 @@ class FairSharesTest {
     assertTrue(Math.abs(shares.used() - 3_072) <= 8, () -> shares.used() + " are used");
   }
 
-  private static void fillOne(FairShares shares, int workspaceId) {
+  private static void fillOne(FairShares shares, long workspaceId) {
     if (shares.canAcquire(workspaceId)) {
       shares.acquire(workspaceId, 1);
     }

@@ -185,7 +185,7 @@ class BehaviorCrashIT {
                     .sql()
                     .text(
                         "select string_agg(coalesce(event_id, event_key::text), ' ') from usage_events where app_id = ?",
-                        Integer.parseInt(app.appId()))
+                        Long.parseLong(app.appId()))
                     .split(" ")));
     assertEquals(events.size(), storedIds.size(), "stored events");
     BehaviorApp stored = new BehaviorApp(tenants, reader);

@@ -95,7 +95,7 @@ class FieldRacesIT {
     String defined =
         SQL.text(
             "select string_agg(type, ',') from custom_fields where owner_app = ? and name = ?",
-            Integer.parseInt(app.appId()),
+            Long.parseLong(app.appId()),
             name);
     assertTrue(TYPES.contains(defined), "not one definition: " + defined);
     int stored = 0;
@@ -120,7 +120,7 @@ class FieldRacesIT {
             select count(*) from custom_field_values v join custom_fields f on f.id = v.field_id
             where f.owner_app = ? and f.name = ?
             """,
-            Integer.parseInt(app.appId()),
+            Long.parseLong(app.appId()),
             name));
   }
 
@@ -146,8 +146,7 @@ class FieldRacesIT {
     assertEquals(
         250,
         SQL.number(
-            "select count(*) from custom_fields where owner_app = ?",
-            Integer.parseInt(app.appId())));
+            "select count(*) from custom_fields where owner_app = ?", Long.parseLong(app.appId())));
   }
 
   private static String fields(int from, int to) {
@@ -178,7 +177,7 @@ class FieldRacesIT {
     long id =
         SQL.number(
             "select id from custom_fields where owner_app = ? and name = ?",
-            Integer.parseInt(app.appId()),
+            Long.parseLong(app.appId()),
             field);
     return RunningService.shared()
         .tenants()
@@ -194,7 +193,7 @@ class FieldRacesIT {
         from custom_fields f left join custom_field_values v on v.field_id = f.id
         where f.owner_app = ? group by f.id
         """,
-        Integer.parseInt(app.appId()));
+        Long.parseLong(app.appId()));
   }
 
   /** {@code -Dshopwire.values=1000000} for the long run. */

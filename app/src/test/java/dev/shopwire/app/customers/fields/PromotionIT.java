@@ -147,7 +147,7 @@ class PromotionIT {
             select count(*) || ' ' || count(*) filter (where scope = 'customers' and owner_app = 0)
             from custom_fields where workspace_id = ?
             """,
-            Integer.parseInt(app.workspaceId())));
+            Long.parseLong(app.workspaceId())));
   }
 
   /** Another app sees the values now; each is the last acknowledged one. */
@@ -173,6 +173,6 @@ class PromotionIT {
         FIELDS * (long) SHOPS,
         sql.number(
             "select count(*) from custom_field_values where workspace_id = ?",
-            Integer.parseInt(app.workspaceId())));
+            Long.parseLong(app.workspaceId())));
   }
 }
