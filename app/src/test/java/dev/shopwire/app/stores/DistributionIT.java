@@ -126,6 +126,23 @@ public class DistributionIT {
       where a.attidentity <> '' and a.atttypid <> 'bigint'::regtype
         and c.relnamespace = 'public'::regnamespace and not c.relispartition
       """;
+  private static final String OTHER_IDS =
+      """
+      select coalesce(string_agg(c.relname || '.' || a.attname || '/'
+        || replace(format_type(a.atttypid, null), ' ', '_'), ' '), '')
+      from pg_attribute a join pg_class c on c.oid = a.attrelid
+      where c.relnamespace = ?::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and a.attnum > 0 and not a.attisdropped and a.attname ~ '(^id|_ids?|_app)$'
+        and a.atttypid <> all ('{bigint,"bigint[]",uuid}'::regtype[])
+      """;
+
+  /** Ids that are texts: those of clients and platforms, of API keys and of encryption keys. */
+  private static final Set<String> TEXT_IDS =
+      Set.of(
+          "api_keys.id/text",
+          "contacts.platform_id/text",
+          "usage_events.event_id/text",
+          "webhook_secrets.key_id/text");
 
   /** The tables that grow with the number of shops, events or messages. */
   public static Set<String> largeTables() {
@@ -134,8 +151,8 @@ public class DistributionIT {
 
   private final Sql sql = RunningService.shared().sql();
 
-  private Set<String> names(String query) {
-    String all = sql.text(query);
+  private Set<String> names(String query, Object... parameters) {
+    String all = sql.text(query, parameters);
     return all.isEmpty() ? Set.of() : new TreeSet<>(Set.of(all.split(" ", -1)));
   }
 
@@ -170,11 +187,30 @@ public class DistributionIT {
   }
 
   @Test
-  void onlyListedTablesHaveTriggersAndIdentitiesOfLargeTablesAreBigint() {
+  void onlyListedTablesHaveTriggers() {
     assertEquals(new TreeSet<>(WITH_TRIGGERS), names(TRIGGERS));
-    Set<String> small = new TreeSet<>(names(SMALL_IDENTITIES));
-    small.retainAll(DISTRIBUTED.keySet());
-    assertEquals(Set.of(), small, "identity columns of distributed tables must be bigint");
+  }
+
+  @Test
+  void everyIdIsBigintOrUuidUnlessItIsAText() {
+    assertEquals(Set.of(), names(SMALL_IDENTITIES), "identity columns must be bigint");
+    assertEquals(new TreeSet<>(TEXT_IDS), names(OTHER_IDS, "public"));
+  }
+
+  @Test
+  void anIdOfAnotherTypeIsFound() {
+    sql.run(
+        """
+        create schema planted_ids;
+        create table planted_ids.t (id bigint, app_id int, owner_app int, app_ids int[], days int);
+        """);
+    try {
+      assertEquals(
+          Set.of("t.app_id/integer", "t.owner_app/integer", "t.app_ids/integer[]"),
+          names(OTHER_IDS, "planted_ids"));
+    } finally {
+      sql.run("drop schema planted_ids cascade");
+    }
   }
 
   @Test
