@@ -4,6 +4,7 @@ import dev.shopwire.common.contracts.AnalyticsContracts;
 import dev.shopwire.common.contracts.AttributionContracts;
 import dev.shopwire.common.contracts.EnrichmentContracts;
 import dev.shopwire.common.docs.ApiDocument;
+import dev.shopwire.common.docs.OperationRoutes;
 import dev.shopwire.common.http.BodyReader;
 import dev.shopwire.common.http.Deadlines;
 import dev.shopwire.common.http.HttpListener;
@@ -32,7 +33,6 @@ import dev.shopwire.ingest.relay.RelayHandlers;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.sqlclient.Pool;
@@ -122,19 +122,23 @@ public final class IngestVerticle extends VerticleBase {
     ApiGate gate = new ApiGate(authentication, bodies, admission);
     RelayHandlers relay = new RelayHandlers(vertx, gate, shared.document().parameterCheck());
     Handler<RoutingContext> metricReport = relay.get(AnalyticsContracts.APP_METRIC_REPORT);
-    Routes routes =
-        new Routes(vertx, deadlines, "public")
-            .on(HttpMethod.POST, "/v1/usage_events", postUsageEvents::handle)
-            .on(HttpMethod.POST, "/v1/identify", relay.post(EnrichmentContracts.IDENTIFY))
-            .on(HttpMethod.POST, "/v1/staff", relay.post(EnrichmentContracts.STAFF))
-            .on(HttpMethod.GET, "/v1/customer", relay::getCustomer)
-            .on(HttpMethod.POST, "/v1/attribution", relay.post(AttributionContracts.ATTRIBUTE))
-            .on(HttpMethod.GET, "/v1/usage_events", relay.get(AnalyticsContracts.APP_EVENTS))
-            .on(HttpMethod.GET, "/v1/usage_events/report", relay.get(AnalyticsContracts.APP_REPORT))
-            .on(HttpMethod.GET, "/v1/usage_events/:id/report", metricReport)
-            .on(HttpMethod.GET, "/v1/usage_metrics/:id/report", metricReport);
+    Routes routes = new Routes(vertx, deadlines, "public");
+    OperationRoutes operations =
+        shared
+            .document()
+            .operations(routes)
+            .on("postUsageEvents", postUsageEvents::handle)
+            .on("postIdentify", relay.post(EnrichmentContracts.IDENTIFY))
+            .on("postStaff", relay.post(EnrichmentContracts.STAFF))
+            .on("getCustomer", relay::getCustomer)
+            .on("postAttribution", relay.post(AttributionContracts.ATTRIBUTE))
+            .on("listUsageEvents", relay.get(AnalyticsContracts.APP_EVENTS))
+            .on("getUsageReport", relay.get(AnalyticsContracts.APP_REPORT))
+            .on("getMetricReport", metricReport)
+            .on("getMetricReportByOldPath", metricReport);
+    new AffiliateScript(config.affiliate()).addTo(operations);
+    operations.check();
     shared.document().addTo(routes);
-    new AffiliateScript(config.affiliate()).addTo(routes);
     return routes;
   }
 

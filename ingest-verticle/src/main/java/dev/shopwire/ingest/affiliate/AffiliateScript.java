@@ -1,12 +1,13 @@
 package dev.shopwire.ingest.affiliate;
 
 import dev.shopwire.common.crypto.Digest;
+import dev.shopwire.common.docs.OperationRoutes;
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.http.Responses;
-import dev.shopwire.common.http.Routes;
 import dev.shopwire.common.resources.Resources;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.io.ByteArrayOutputStream;
@@ -64,16 +65,21 @@ public final class AffiliateScript {
   }
 
   /** Adds the routes of the script and its cookie; call after adding the hot routes. */
-  public void addTo(Routes routes) {
+  public void addTo(OperationRoutes operations) {
     AffiliateCookie cookie = new AffiliateCookie(config, Clock.systemUTC());
-    routes
-        .on(HttpMethod.GET, "/affiliate.js", context -> send(context, "public, max-age=3600"))
-        .on(
-            HttpMethod.GET,
-            pin.path(),
-            context -> send(context, "public, max-age=31536000, immutable"))
-        .on(HttpMethod.GET, "/affiliate.json", this::describe)
-        .on(HttpMethod.GET, "/affiliate/cookie", cookie::handle);
+    operations
+        .on("getAffiliateScript", context -> send(context, "public, max-age=3600"))
+        .on("getAffiliateScriptVersion", this::sendVersion)
+        .on("getAffiliateVersion", this::describe)
+        .on("getAffiliateCookie", cookie::handle);
+  }
+
+  private void sendVersion(RoutingContext context) {
+    if (context.pathParam("version").equals(pin.version())) {
+      send(context, "public, max-age=31536000, immutable");
+    } else {
+      context.fail(Failure.of(Code.NOT_FOUND, "The version of the script is " + pin.version()));
+    }
   }
 
   private void send(RoutingContext context, String caching) {
