@@ -21,14 +21,14 @@ public final class ReplicaVerticle extends VerticleBase {
   private static final long TIMEOUT_MILLIS = 500;
   private static final String PRIMARY =
       """
-      select pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::bigint as place,
+      select pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::bigint as wal_position,
         clock_timestamp() as time
       """;
 
   // A promoted server, or one of another installation, must not be read.
   private static final String REPLICA =
       """
-      select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint as place,
+      select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint as wal_position,
         pg_is_in_recovery() as follows, (select id from tenancy_installation) as installation
       """;
 
@@ -82,7 +82,9 @@ public final class ReplicaVerticle extends VerticleBase {
   private Row recordPrimary(Row row) {
     lag.recordPrimary(
         new ReplicaLag.Sample(
-            row.getLong("place"), row.getOffsetDateTime("time").toInstant(), System.nanoTime()));
+            row.getLong("wal_position"),
+            row.getOffsetDateTime("time").toInstant(),
+            System.nanoTime()));
     return row;
   }
 
@@ -104,7 +106,7 @@ public final class ReplicaVerticle extends VerticleBase {
 
   /** Updates the replica's state; returns what prevents reads from using it, empty if nothing. */
   private String update(Row row) {
-    Long position = row.getLong("place");
+    Long position = row.getLong("wal_position");
     if (!row.getBoolean("follows") || position == null) {
       replica.markUnavailable();
       return "is not a replica";
