@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class FairReadsIT {
   private static final int EVENTS = RunSize.of("fairReads.events", 150_000, 1_000_000);
   private static final Duration DURATION =
-      Duration.ofSeconds(RunSize.of("fairReads.seconds", 8, 60));
+      Duration.ofSeconds(RunSize.of("fairReads.seconds", 5, 60));
   private static final int CLIENTS = 8;
   private static final long MAX_REPORT_MILLIS = 2_000;
   private static final double MIN_SHARE = 0.8;

@@ -9,6 +9,7 @@ import dev.shopwire.app.support.Metric;
 import dev.shopwire.app.support.ReportRequests;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Http.Response;
+import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.TemporaryFiles;
@@ -35,6 +36,13 @@ import org.junit.jupiter.api.Test;
 class ReadMemoryIT {
   private static final Path DIRECTORY = TemporaryFiles.directory("read-memory");
   private static final Path GC_LOG = DIRECTORY.resolve("gc.log");
+  private static final int HEAP_MEBIBYTES = RunSize.of("readMemory.heapMebibytes", 192, 384);
+
+  /** Groups that would not fit into the heap several times. */
+  private static final int GROUPS = RunSize.of("readMemory.groups", 150_000, 400_000);
+
+  private static final int FUNNEL_EVENTS = RunSize.of("readMemory.events", 400_000, 900_000);
+  private static final int EVENT_NAMES = 2_000;
   private static final int MAX_STALLED_MILLIS = Integer.getInteger("shopwire.stalled.millis", 500);
   private static final String DAY = "timestamptz '2026-03-10 10:00:00+00'";
   private static final String RANGE = "startDate=2026-03-01&endDate=2026-03-31&timezone=UTC";
@@ -53,7 +61,7 @@ class ReadMemoryIT {
                 RunningService.ADMIN_TOKEN,
                 "SHOPWIRE_READS_BUDGET_MILLIS",
                 "9000"),
-            List.of("-Xmx384m", "-Xlog:gc:file=" + GC_LOG));
+            List.of("-Xmx" + HEAP_MEBIBYTES + "m", "-Xlog:gc:file=" + GC_LOG));
     service.awaitReady();
     tenants = new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
     sql = new Sql(Files.readString(DIRECTORY.resolve("data/postgres.uri")).trim());
@@ -144,13 +152,14 @@ class ReadMemoryIT {
   @Test
   void groupsFromRollupsAreRankedByPostgres() {
     Tenants.App app = tenants.app();
-    store(app, "'n' || n % 2000", "jsonb_build_object('g', 'v' || n, 'x', n % 7)", 400_000);
+    store(
+        app, "'n' || n % " + EVENT_NAMES, "jsonb_build_object('g', 'v' || n, 'x', n % 7)", GROUPS);
     sql.run(
         """
         insert into usage_properties (app_id, event_name, property, is_numeric, group_values)
         select %1$s, 'n' || n, property, property = 'x',
           case when property = 'g' then '{}'::text[] end
-        from generate_series(0, 1999) n, unnest(array['', 'g', 'x']) property;
+        from generate_series(0, %3$d - 1) n, unnest(array['', 'g', 'x']) property;
         with block as (
           select grain, day, slot
           from (select extract(epoch from date_trunc('day', %2$s, 'UTC'))::int / 86400 as today,
@@ -159,29 +168,29 @@ class ReadMemoryIT {
         )
         insert into usage_rollups (app_id, event_name, group_property, grain, day, days, merged, slots,
           group_values, events, overs, has, numbers, totals, least, greatest)
-        select %1$s, 'n' || n %% 2000, 'g', grain, day, 1, false, array_agg(slot::smallint),
+        select %1$s, 'n' || n %% %3$d, 'g', grain, day, 1, false, array_agg(slot::smallint),
           array_agg('sv' || n), array_agg(1::bigint), '{}'::text[], '{}'::bigint[],
           '{}'::bigint[], '{}'::numeric[], '{}'::numeric[], '{}'::numeric[]
-        from generate_series(1, 400000) n, block group by n %% 2000, grain, day
+        from generate_series(1, %4$d) n, block group by n %% %3$d, grain, day
         union all
         select %1$s, 'n' || n, '', case grain when 60 then 15 else grain end, day, 1, false,
-          array[slot::smallint], null::text[], '{200}'::bigint[], '{}'::text[], '{}'::bigint[],
+          array[slot::smallint], null::text[], array[%4$d / %3$d]::bigint[], '{}'::text[], '{}'::bigint[],
           '{}'::bigint[], '{}'::numeric[], '{}'::numeric[], '{}'::numeric[]
-        from generate_series(0, 1999) n, block;
+        from generate_series(0, %3$d - 1) n, block;
         analyze usage_rollups, usage_properties;
         """
-            .formatted(app.appId(), DAY));
+            .formatted(app.appId(), DAY, EVENT_NAMES, GROUPS));
     Response response = read(app, "/v1/usage_events/report?groupBy=g&limit=3&" + RANGE);
     assertEquals(200, response.status(), response::body);
     assertEquals(
-        "\"v1\"=1 \"v10\"=1 \"v100\"=1 rest=399997",
+        "\"v1\"=1 \"v10\"=1 \"v100\"=1 rest=" + (GROUPS - 3),
         ReportRequests.groups(response.json().path("report")));
   }
 
   @Test
   void groupsFromEventsAreRankedByPostgres() {
     Tenants.App app = tenants.app();
-    store(app, "'a'", "jsonb_build_object('g', 'v' || n, 'x', n)", 400_000);
+    store(app, "'a'", "jsonb_build_object('g', 'v' || n, 'x', n)", GROUPS);
     registerProperties(app);
     Response response =
         read(
@@ -189,7 +198,7 @@ class ReadMemoryIT {
             "/v1/usage_events/report?groupBy=g&limit=2&calculation=max&overProperty=x&" + RANGE);
     assertEquals(200, response.status(), response::body);
     assertEquals(
-        "\"v400000\"=400000 \"v399999\"=399999 rest=399998",
+        "\"v%1$d\"=%1$d \"v%2$d\"=%2$d rest=%3$d".formatted(GROUPS, GROUPS - 1, GROUPS - 2),
         ReportRequests.groups(response.json().path("report")));
     Response many =
         read(app, "/v1/usage_events/report?groupBy=g&limit=1000&interval=daily&" + RANGE);
@@ -213,7 +222,7 @@ class ReadMemoryIT {
   @Test
   void aFunnelOfManyEventsIsReadInParts() {
     Tenants.App app = tenants.app();
-    store(app, "case when n % 3 = 0 then 'b' else 'a' end", "null", 900_000);
+    store(app, "case when n % 3 = 0 then 'b' else 'a' end", "null", FUNNEL_EVENTS);
     Response response = read(app, "/funnels?steps=a,b&window=1d&" + RANGE);
     assertEquals(200, response.status(), response::body);
     assertEquals(100, response.json().at("/steps/1/customers").asInt(), response::body);
