@@ -10,7 +10,6 @@ import dev.shopwire.benchmarks.measure.PostRequests;
 import dev.shopwire.benchmarks.measure.Report;
 import dev.shopwire.benchmarks.measure.Rounds;
 import dev.shopwire.benchmarks.measure.Slice;
-import dev.shopwire.testing.Http;
 import java.io.IOException;
 import java.util.List;
 
@@ -51,12 +50,7 @@ public final class IdentifyBenchmark {
   /** Creates all shops in the service and in the plain table. */
   private void createShops() {
     installation.sql().run(PlainSql.createTable());
-    for (int shop = 0; shop < Pushes.ALL_SHOPS; shop++) {
-      Http.Response response = installation.app().api().post(PATH, Pushes.body(shop, 0));
-      if (response.status() != 200) {
-        throw new IllegalStateException("cannot create a shop: " + response.body());
-      }
-    }
+    Pushes.createShops(body -> installation.app().api().post(PATH, body));
   }
 
   private Slice run(IdentifyVariant variant, int seconds) {

@@ -1,9 +1,15 @@
 package dev.shopwire.benchmarks.identify;
 
+import dev.shopwire.testing.Http;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Tuple;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * Creates identify pushes of about 500 bytes. Unchanged pushes and changing pushes use different
@@ -11,7 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class Pushes {
   static final int SHOPS = 1_000;
-  public static final int ALL_SHOPS = 2 * SHOPS;
+  static final int ALL_SHOPS = 2 * SHOPS;
+  private static final int CONCURRENT_POSTS = 8;
 
   /** Counts all changing pushes, so that none equals the one before it. */
   private static final AtomicLong COUNT = new AtomicLong();
@@ -44,6 +51,33 @@ public final class Pushes {
   public static String body(int shop, long count) {
     return "{\"myplatformDomain\":\"%s\",\"name\":\"%s\",\"email\":\"%s\",\"customFields\":%s}"
         .formatted(domain(shop), name(shop), email(shop), fields(shop, count));
+  }
+
+  /**
+   * Creates all shops.
+   *
+   * @param post sends a push with this body; called by several threads
+   */
+  public static void createShops(Function<String, Http.Response> post) {
+    ExecutorService threads = Executors.newFixedThreadPool(CONCURRENT_POSTS);
+    try {
+      CompletableFuture.allOf(
+              IntStream.range(0, ALL_SHOPS)
+                  .mapToObj(
+                      shop ->
+                          CompletableFuture.runAsync(
+                              () -> checkOk(post.apply(body(shop, 0))), threads))
+                  .toArray(CompletableFuture[]::new))
+          .join();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static void checkOk(Http.Response response) {
+    if (response.status() != 200) {
+      throw new IllegalStateException("cannot create a shop: " + response.body());
+    }
   }
 
   /** A push equal to the first one of its shop. */

@@ -3,6 +3,7 @@ package dev.shopwire.benchmarks.scale;
 import dev.shopwire.benchmarks.measure.Target;
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
+import dev.shopwire.testing.FreePorts;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.TemporaryFiles;
@@ -31,12 +32,12 @@ final class Deployment implements AutoCloseable {
   private final Tenants.App app;
 
   Deployment() {
-    int first = ServiceProcess.freePort();
+    int first = FreePorts.next();
     String members = "127.0.0.1:" + first;
     start("", Map.of());
     start("analytics,enrichment,attribution,webhook,console", clustered(first, members));
-    start("ingest", clustered(ServiceProcess.freePort(), members));
-    start("ingest", clustered(ServiceProcess.freePort(), members));
+    start("ingest", clustered(FreePorts.next(), members));
+    start("ingest", clustered(FreePorts.next(), members));
     ServiceProcess singleProcess = processes.get(0);
     tenants = new Tenants(singleProcess.consoleUrl(), singleProcess.httpUrl(), ADMIN_TOKEN);
     app = tenants.app();

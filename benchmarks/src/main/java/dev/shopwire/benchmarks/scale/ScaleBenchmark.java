@@ -82,21 +82,16 @@ public final class ScaleBenchmark {
 
   /** Creates all shops and the referral code. */
   private void createShopsAndCode() {
-    for (int shop = 0; shop < Pushes.ALL_SHOPS; shop++) {
-      checkOk(deployment.app().api().post(IDENTIFY, Pushes.body(shop, 0)));
-    }
-    checkOk(
+    Pushes.createShops(body -> deployment.app().api().post(IDENTIFY, body));
+    Http.Response affiliate =
         deployment
             .tenants()
             .console()
             .post(
                 "/console/api/workspaces/" + deployment.app().workspaceId() + "/affiliates",
-                "{\"name\":\"Jane\",\"codes\":[\"JANE10\"]}"));
-  }
-
-  private static void checkOk(Http.Response response) {
-    if (response.status() != 200) {
-      throw new IllegalStateException("cannot create a shop or the code: " + response.body());
+                "{\"name\":\"Jane\",\"codes\":[\"JANE10\"]}");
+    if (affiliate.status() != 200) {
+      throw new IllegalStateException("cannot create the code: " + affiliate.body());
     }
   }
 
