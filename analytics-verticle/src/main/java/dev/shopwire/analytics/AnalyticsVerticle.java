@@ -82,7 +82,7 @@ public final class AnalyticsVerticle extends VerticleBase {
   private Future<?> serveConsole(CursorSigner signer, ActiveShops windows) {
     ConsoleReads console = new ConsoleReads(vertx, lookups, reads, signer);
     UsageMetricHandlers metrics =
-        new UsageMetricHandlers(vertx, console, lookups, new WindowAggregates(aggregates), clock);
+        new UsageMetricHandlers(console, lookups, new WindowAggregates(aggregates), clock);
     return Future.join(
         List.of(
             console.serve(AnalyticsContracts.EVENTS, new UsageEventList(reads, clock)),

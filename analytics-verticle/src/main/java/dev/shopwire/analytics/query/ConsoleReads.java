@@ -11,6 +11,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.util.function.Function;
 
 /** Serves the console's reads on the bus; the path names the app. */
 public final class ConsoleReads {
@@ -29,12 +30,17 @@ public final class ConsoleReads {
   }
 
   public Future<Void> serve(Contract<AdminQuery, JsonResponse> contract, ReadHandler read) {
-    return contract.serve(
-        vertx,
+    return serveRequests(
+        contract,
         request ->
-            reads.withHealthChecks(
-                appScope(request.id())
-                    .compose(app -> read.handle(app, new Query(request.parameters(), signer)))));
+            appScope(request.id())
+                .compose(app -> read.handle(app, new Query(request.parameters(), signer))));
+  }
+
+  /** Serves requests that are not queries; they too fail with 503 while PostgreSQL hangs. */
+  public <Q> Future<Void> serveRequests(
+      Contract<Q, JsonResponse> contract, Function<Q, Future<JsonResponse>> handler) {
+    return contract.serve(vertx, request -> reads.withHealthChecks(handler.apply(request)));
   }
 
   /** Looks up the app that the console names; fails with 404 if there is none. */

@@ -10,7 +10,6 @@ import dev.shopwire.common.contracts.AnalyticsContracts;
 import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.failure.Failure;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -24,20 +23,14 @@ import org.jspecify.annotations.Nullable;
  * one event loop.
  */
 public final class UsageMetricHandlers {
-  private final Vertx vertx;
-  private final ConsoleReads apps;
+  private final ConsoleReads console;
   private final UsageMetrics metrics;
   private final WindowAggregates windowValues;
   private final InstantSource clock;
 
   public UsageMetricHandlers(
-      Vertx vertx,
-      ConsoleReads apps,
-      SqlClient pool,
-      WindowAggregates windowValues,
-      InstantSource clock) {
-    this.vertx = vertx;
-    this.apps = apps;
+      ConsoleReads console, SqlClient pool, WindowAggregates windowValues, InstantSource clock) {
+    this.console = console;
     this.metrics = new UsageMetrics(pool);
     this.windowValues = windowValues;
     this.clock = clock;
@@ -45,14 +38,15 @@ public final class UsageMetricHandlers {
 
   public Future<?> serve() {
     return Future.all(
-        AnalyticsContracts.LIST_METRICS.serve(vertx, this::list),
-        AnalyticsContracts.CREATE_METRIC.serve(vertx, this::create),
-        AnalyticsContracts.SHOW_METRIC.serve(vertx, this::show),
-        AnalyticsContracts.DELETE_METRIC.serve(vertx, this::delete));
+        console.serveRequests(AnalyticsContracts.LIST_METRICS, this::list),
+        console.serveRequests(AnalyticsContracts.CREATE_METRIC, this::create),
+        console.serveRequests(AnalyticsContracts.SHOW_METRIC, this::show),
+        console.serveRequests(AnalyticsContracts.DELETE_METRIC, this::delete));
   }
 
   private Future<JsonResponse> list(AdminListRequest request) {
-    return apps.appScope(request.id())
+    return console
+        .appScope(request.id())
         .compose(app -> metrics.list(app.appId(), request.after(), request.rows()))
         .map(
             rows ->
@@ -62,7 +56,8 @@ public final class UsageMetricHandlers {
 
   private Future<JsonResponse> create(AdminRequest request) {
     UsageMetricInput input = UsageMetricInput.read(request.body());
-    return apps.appScope(request.id())
+    return console
+        .appScope(request.id())
         .compose(app -> metrics.insert(app, input))
         .map(
             inserted ->
