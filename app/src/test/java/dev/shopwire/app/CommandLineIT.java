@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.FreePorts;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.TemporaryFiles;
 import java.nio.charset.StandardCharsets;
@@ -68,7 +69,7 @@ class CommandLineIT {
     Output ready = run(java(), "--health", Map.of("SHOPWIRE_MANAGEMENT_PORT", port));
     assertEquals("{\"ready\":true,\"state\":\"ready\"}", ready.text().trim());
     assertEquals(0, ready.status());
-    String unusedPort = Integer.toString(ServiceProcess.freePort());
+    String unusedPort = Integer.toString(FreePorts.next());
     Output unreachable = run(java(), "--health", Map.of("SHOPWIRE_MANAGEMENT_PORT", unusedPort));
     assertEquals(1, unreachable.status());
     assertTrue(unreachable.text().contains(unusedPort), unreachable.text());

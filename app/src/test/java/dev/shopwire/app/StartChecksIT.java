@@ -10,6 +10,7 @@ import dev.shopwire.app.cluster.ClusterConfig;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.config.SettingException;
 import dev.shopwire.common.config.Settings;
+import dev.shopwire.testing.FreePorts;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.TemporaryFiles;
@@ -59,14 +60,14 @@ class StartChecksIT {
     "CLUSTER, CLUSTER_BUS"
   })
   void twoEqualPortsAreRejectedByName(String one, String other) {
-    String port = Integer.toString(ServiceProcess.freePort());
+    String port = Integer.toString(FreePorts.next());
     Map<String, String> environment =
         new TreeMap<>(
             Map.of(
                 "SHOPWIRE_CLUSTER", "true",
                 "SHOPWIRE_CLUSTER_HOST", "127.0.0.1",
                 "SHOPWIRE_CLUSTER_MEMBERS", "127.0.0.1:1",
-                "SHOPWIRE_CLUSTER_PORT", Integer.toString(ServiceProcess.freePort())));
+                "SHOPWIRE_CLUSTER_PORT", Integer.toString(FreePorts.next())));
     environment.put("SHOPWIRE_" + one + "_PORT", port);
     environment.put("SHOPWIRE_" + other + "_PORT", port);
     assertEquals(
@@ -77,7 +78,7 @@ class StartChecksIT {
 
   @Test
   void portsOfRolesThatDoNotRunAndOfOtherAddressesMayBeEqual() {
-    String port = Integer.toString(ServiceProcess.freePort());
+    String port = Integer.toString(FreePorts.next());
     Map<String, String> equal =
         Map.of("SHOPWIRE_HTTP_PORT", port, "SHOPWIRE_MANAGEMENT_PORT", port);
     Map<String, String> console = new TreeMap<>(equal);
@@ -90,7 +91,7 @@ class StartChecksIT {
 
   @Test
   void aHostOfAnotherMachineIsRejected() {
-    String port = Integer.toString(ServiceProcess.freePort());
+    String port = Integer.toString(FreePorts.next());
     assertEquals(
         "SHOPWIRE_CONSOLE_HOST: this machine has no address 192.0.2.1",
         errorMessage(Map.of("SHOPWIRE_CONSOLE_PORT", port, "SHOPWIRE_CONSOLE_HOST", "192.0.2.1")));
@@ -156,7 +157,7 @@ class StartChecksIT {
                 "SHOPWIRE_POSTGRES_URI",
                 "postgresql://user:hunter2@" + address + "/d",
                 "SHOPWIRE_REDIS_URI",
-                "redis://127.0.0.1:" + ServiceProcess.freePort()));
+                "redis://127.0.0.1:" + FreePorts.next()));
     try {
       Poll.until(EXIT_TIMEOUT, service::output, () -> service.output().contains("Settings: "));
       Poll.until(

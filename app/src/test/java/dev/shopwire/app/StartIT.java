@@ -8,6 +8,7 @@ import dev.shopwire.app.support.Metric;
 import dev.shopwire.app.support.OwnService;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.testing.FreePorts;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
@@ -57,9 +58,9 @@ class StartIT {
     Path directory = TemporaryFiles.directory("first");
     Map<String, String> ports =
         Map.of(
-            "SHOPWIRE_HTTP_PORT", Integer.toString(ServiceProcess.freePort()),
-            "SHOPWIRE_CONSOLE_PORT", Integer.toString(ServiceProcess.freePort()),
-            "SHOPWIRE_MANAGEMENT_PORT", Integer.toString(ServiceProcess.freePort()));
+            "SHOPWIRE_HTTP_PORT", Integer.toString(FreePorts.next()),
+            "SHOPWIRE_CONSOLE_PORT", Integer.toString(FreePorts.next()),
+            "SHOPWIRE_MANAGEMENT_PORT", Integer.toString(FreePorts.next()));
     try {
       long start = System.nanoTime();
       ServiceProcess first = ServiceProcess.start(directory, ports);

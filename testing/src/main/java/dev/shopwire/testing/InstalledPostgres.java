@@ -83,7 +83,7 @@ public final class InstalledPostgres implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return new InstalledPostgres(directory, ServiceProcess.freePort());
+    return new InstalledPostgres(directory, FreePorts.next());
   }
 
   /** Makes "nobody" the owner, since PostgreSQL refuses to run as root. */

@@ -51,7 +51,7 @@ public final class InstalledStores implements ExecutionCondition {
   static Stores start() {
     Path directory = TemporaryFiles.directory("installed");
     InstalledPostgres postgres = InstalledPostgres.create(directory, SETTINGS);
-    RedisNode redis = RedisNode.launch(REDIS, ServiceProcess.freePort(), "", Map.of(), List.of());
+    RedisNode redis = RedisNode.launch(REDIS, FreePorts.next(), "", Map.of(), List.of());
     redis.awaitReady();
     Runtime.getRuntime()
         .addShutdownHook(

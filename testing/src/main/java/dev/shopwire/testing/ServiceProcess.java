@@ -3,18 +3,13 @@ package dev.shopwire.testing;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.BindException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.TreeMap;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
@@ -32,13 +27,6 @@ public final class ServiceProcess implements AutoCloseable {
   private static final Duration START_TIME = Duration.ofMinutes(2);
   private static final Duration STOP_TIME = Duration.ofSeconds(15);
   private static final Pattern ERROR_LINE = Pattern.compile("^\\S+ ERROR d\\.");
-  private static final int FIRST_PORT = 12_000;
-
-  /** Embedded stores use ports above this. */
-  private static final int LAST_PORT = 20_000;
-
-  private static final int MAX_RECENT_PORTS = 1_000;
-  private static final Queue<Integer> RECENT_PORTS = new ArrayDeque<>();
 
   private final Process process;
   private final Path output;
@@ -108,9 +96,9 @@ public final class ServiceProcess implements AutoCloseable {
   /** Starts another jar with these JVM options, without waiting. */
   public static ServiceProcess launch(
       Path jar, Path directory, Map<String, String> environment, List<String> options) {
-    int http = freePort();
-    int console = freePort();
-    int management = freePort();
+    int http = FreePorts.next();
+    int console = FreePorts.next();
+    int management = FreePorts.next();
     Map<String, String> settings =
         new TreeMap<>(
             Map.of(
@@ -163,30 +151,6 @@ public final class ServiceProcess implements AutoCloseable {
 
   private static int port(Map<String, String> settings, String name) {
     return Integer.parseInt(String.valueOf(settings.get(name)));
-  }
-
-  /**
-   * A free port below the ephemeral range, so that the system does not assign it to a connection
-   * before it is used. Recently returned ports are skipped, since the service rejects equal ports.
-   */
-  public static synchronized int freePort() {
-    while (true) {
-      int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
-      if (RECENT_PORTS.contains(port)) {
-        continue;
-      }
-      try (ServerSocket socket = new ServerSocket(port)) {
-        RECENT_PORTS.add(port);
-        if (RECENT_PORTS.size() > MAX_RECENT_PORTS) {
-          RECENT_PORTS.remove();
-        }
-        return socket.getLocalPort();
-      } catch (BindException e) {
-        // in use: try another one
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
   }
 
   public void awaitReady() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.Metric;
 import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.FreePorts;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RunSize;
@@ -47,9 +48,9 @@ class RollupMemoryIT {
   /** Kept over a restart. */
   private static final Map<String, String> PORTS =
       Map.of(
-          "SHOPWIRE_HTTP_PORT", Integer.toString(ServiceProcess.freePort()),
-          "SHOPWIRE_CONSOLE_PORT", Integer.toString(ServiceProcess.freePort()),
-          "SHOPWIRE_MANAGEMENT_PORT", Integer.toString(ServiceProcess.freePort()));
+          "SHOPWIRE_HTTP_PORT", Integer.toString(FreePorts.next()),
+          "SHOPWIRE_CONSOLE_PORT", Integer.toString(FreePorts.next()),
+          "SHOPWIRE_MANAGEMENT_PORT", Integer.toString(FreePorts.next()));
 
   private static ServiceProcess service;
 

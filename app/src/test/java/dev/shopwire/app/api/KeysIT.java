@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.FreePorts;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.SchemaCheckedHttp;
@@ -65,7 +66,7 @@ class KeysIT {
     Path directory = TemporaryFiles.directory("second");
     Map<String, String> withoutRedis =
         RunningService.onSharedStores(
-            Map.of("SHOPWIRE_REDIS_URI", "redis://127.0.0.1:" + ServiceProcess.freePort()));
+            Map.of("SHOPWIRE_REDIS_URI", "redis://127.0.0.1:" + FreePorts.next()));
     try (ServiceProcess second = ServiceProcess.start(directory, withoutRedis)) {
       for (int round = 0; round < 5; round++) {
         Tenants.App app = TENANTS.app();

@@ -2,7 +2,7 @@ package dev.shopwire.app.cluster;
 
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.config.Settings;
-import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.FreePorts;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -47,7 +47,7 @@ final class TestMember implements AutoCloseable {
   }
 
   static ClusterConfig config(String clusterName, int otherPort, Map<String, String> more) {
-    int port = ServiceProcess.freePort();
+    int port = FreePorts.next();
     Map<String, String> settings =
         new TreeMap<>(
             Map.of(
@@ -60,7 +60,7 @@ final class TestMember implements AutoCloseable {
                 "SHOPWIRE_CLUSTER_PORT",
                 Integer.toString(port),
                 "SHOPWIRE_CLUSTER_BUS_PORT",
-                Integer.toString(ServiceProcess.freePort()),
+                Integer.toString(FreePorts.next()),
                 "SHOPWIRE_CLUSTER_MEMBERS",
                 "127.0.0.1:" + (otherPort == 0 ? port : otherPort)));
     settings.putAll(more);

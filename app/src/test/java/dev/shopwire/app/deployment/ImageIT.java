@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.testing.FreePorts;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
-import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Stores;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,13 +80,13 @@ class ImageIT {
 
   @Test
   void theServiceRunsOnAReadOnlyFileSystemAndStopsInTime() throws Exception {
-    String management = Integer.toString(ServiceProcess.freePort());
+    String management = Integer.toString(FreePorts.next());
     Map<String, String> environment =
         Map.of(
             "SHOPWIRE_POSTGRES_URI", Stores.shared().postgresUri(),
             "SHOPWIRE_REDIS_URI", Stores.shared().redisUri(),
-            "SHOPWIRE_HTTP_PORT", Integer.toString(ServiceProcess.freePort()),
-            "SHOPWIRE_CONSOLE_PORT", Integer.toString(ServiceProcess.freePort()),
+            "SHOPWIRE_HTTP_PORT", Integer.toString(FreePorts.next()),
+            "SHOPWIRE_CONSOLE_PORT", Integer.toString(FreePorts.next()),
             "SHOPWIRE_MANAGEMENT_PORT", management,
             "SHOPWIRE_ADMIN_TOKEN", "admin-token-for-tests-alone",
             "SHOPWIRE_WEBHOOK_SECRET_KEYS", "Zm9yLXRlc3RzLWFsb25lLWZvci10ZXN0cy1hbG9uZS4=");

@@ -8,6 +8,7 @@ import dev.shopwire.app.support.RunningService;
 import dev.shopwire.app.support.SteadyLoad;
 import dev.shopwire.app.support.SteadyRequests;
 import dev.shopwire.app.support.SteadyRequests.Kind;
+import dev.shopwire.testing.FreePorts;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
@@ -250,9 +251,9 @@ class ShutdownIT {
               DIRECTORY,
               Map.of(
                   "SHOPWIRE_POSTGRES_URI",
-                  "postgresql://u:p@127.0.0.1:" + ServiceProcess.freePort() + "/d",
+                  "postgresql://u:p@127.0.0.1:" + FreePorts.next() + "/d",
                   "SHOPWIRE_REDIS_URI",
-                  "redis://127.0.0.1:" + ServiceProcess.freePort()));
+                  "redis://127.0.0.1:" + FreePorts.next()));
       ServiceProcess embedded = ServiceProcess.launch(directory, Map.of());
       Poll.until(TIMEOUT, waiting::output, () -> waiting.output().contains("Waiting for"));
       Poll.until(

@@ -1,8 +1,8 @@
 package dev.shopwire.app.stores;
 
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.testing.FreePorts;
 import dev.shopwire.testing.Poll;
-import dev.shopwire.testing.ServiceProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -36,7 +36,7 @@ final class PgBouncer implements AutoCloseable {
    */
   PgBouncer(Path directory, String uri, int connections) {
     Postgres postgres = new Postgres(uri);
-    int port = ServiceProcess.freePort();
+    int port = FreePorts.next();
     String serverPort = uri.replaceAll(".*@[^:]+:(\\d+)/.*", "$1");
     try {
       Path users = directory.resolve("users.txt");

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.postgres.DatabaseEpoch;
 import dev.shopwire.common.redis.RedisKeys;
+import dev.shopwire.testing.FreePorts;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
@@ -41,7 +42,7 @@ class RedisClusterIT {
   private static final String LIMITS =
       "{\"requestsPerSecond\":1000000,\"eventsPerSecond\":100000000}";
   private static final Path DIRECTORY = TemporaryFiles.directory("on-a-cluster");
-  private static final String PORT = Integer.toString(ServiceProcess.freePort());
+  private static final String PORT = Integer.toString(FreePorts.next());
   private static RedisCluster cluster;
   private static ServiceProcess service;
   private static Tenants tenants;

@@ -1,5 +1,6 @@
 package dev.shopwire.app.support;
 
+import dev.shopwire.testing.FreePorts;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Stores;
@@ -33,8 +34,7 @@ public final class ClusterProcesses implements AutoCloseable {
 
   /** Starts one node for each of {@code roles} and waits until each sees all others. */
   public ClusterProcesses(List<String> roles) {
-    clusterPorts =
-        IntStream.range(0, roles.size()).mapToObj(i -> ServiceProcess.freePort()).toList();
+    clusterPorts = IntStream.range(0, roles.size()).mapToObj(i -> FreePorts.next()).toList();
     for (int node = 0; node < roles.size(); node++) {
       settings.add(settings(node, roles.get(node)));
       processes.add(launch(node));
@@ -66,11 +66,11 @@ public final class ClusterProcesses implements AutoCloseable {
                     + "application_name="
                     + nodeName(node),
                 "SHOPWIRE_HTTP_PORT",
-                Integer.toString(ServiceProcess.freePort()),
+                Integer.toString(FreePorts.next()),
                 "SHOPWIRE_CONSOLE_PORT",
-                Integer.toString(ServiceProcess.freePort()),
+                Integer.toString(FreePorts.next()),
                 "SHOPWIRE_MANAGEMENT_PORT",
-                Integer.toString(ServiceProcess.freePort()),
+                Integer.toString(FreePorts.next()),
                 ServiceProcess.GRACE,
                 "1000"));
     all.putAll(clusterSettings(clusterPorts.get(node)));
@@ -99,7 +99,7 @@ public final class ClusterProcesses implements AutoCloseable {
 
   /** Launches another process with this cluster's settings, overridden by {@code more}. */
   public ServiceProcess launchAdditional(Map<String, String> more) {
-    Map<String, String> all = new TreeMap<>(clusterSettings(ServiceProcess.freePort()));
+    Map<String, String> all = new TreeMap<>(clusterSettings(FreePorts.next()));
     all.putAll(more);
     return ServiceProcess.launch(directory, RunningService.onSharedStores(all), JVM);
   }

@@ -1,5 +1,6 @@
 package dev.shopwire.app.support;
 
+import dev.shopwire.testing.FreePorts;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.TemporaryFiles;
@@ -28,9 +29,9 @@ public final class OwnService implements AutoCloseable {
             Map.of(
                 "SHOPWIRE_REDIS_URI", redis.uri(),
                 "SHOPWIRE_ADMIN_TOKEN", RunningService.ADMIN_TOKEN,
-                "SHOPWIRE_HTTP_PORT", Integer.toString(ServiceProcess.freePort()),
-                "SHOPWIRE_CONSOLE_PORT", Integer.toString(ServiceProcess.freePort()),
-                "SHOPWIRE_MANAGEMENT_PORT", Integer.toString(ServiceProcess.freePort())));
+                "SHOPWIRE_HTTP_PORT", Integer.toString(FreePorts.next()),
+                "SHOPWIRE_CONSOLE_PORT", Integer.toString(FreePorts.next()),
+                "SHOPWIRE_MANAGEMENT_PORT", Integer.toString(FreePorts.next())));
     settings.putAll(more);
     this.environment = settings;
     try {

@@ -1,5 +1,6 @@
 package dev.shopwire.testing.redis;
 
+import dev.shopwire.testing.FreePorts;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.TemporaryFiles;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ public final class RedisCluster implements AutoCloseable {
                   "cluster-replica-validity-factor", "0",
                   "masterauth", PASSWORD));
       for (int i = 0; i < 2 * MASTERS; i++) {
-        nodes.add(RedisNode.launch(program, RedisNode.freePort(), PASSWORD, settings, List.of()));
+        nodes.add(RedisNode.launch(program, FreePorts.nextForRedis(), PASSWORD, settings, List.of()));
       }
       nodes.forEach(RedisNode::awaitReady);
       join();

@@ -5,9 +5,6 @@ import dev.shopwire.testing.TemporaryFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -18,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -122,29 +118,6 @@ public final class RedisNode implements AutoCloseable {
           .start();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  /**
-   * A free port below the ephemeral range of Linux whose cluster bus port, 10,000 above, is free
-   * too.
-   */
-  static int freePort() {
-    for (int i = 0; i < 200; i++) {
-      int port = ThreadLocalRandom.current().nextInt(12_000, 20_000);
-      if (isFree(port) && isFree(port + 10_000)) {
-        return port;
-      }
-    }
-    throw new IllegalStateException("no free port");
-  }
-
-  private static boolean isFree(int port) {
-    try (ServerSocket socket = new ServerSocket()) {
-      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-      return true;
-    } catch (IOException taken) {
-      return false;
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.shopwire.testing.redis;
 
+import dev.shopwire.testing.FreePorts;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.TemporaryFiles;
 import java.nio.file.Path;
@@ -25,7 +26,7 @@ public final class RedisSentinels implements AutoCloseable {
       Path program = RedisNode.program(directory);
       Map<String, String> settings = RedisNode.data(Map.of("masterauth", PASSWORD));
       for (int i = 0; i < 2; i++) {
-        servers.add(RedisNode.launch(program, RedisNode.freePort(), PASSWORD, settings, List.of()));
+        servers.add(RedisNode.launch(program, FreePorts.nextForRedis(), PASSWORD, settings, List.of()));
       }
       servers.forEach(RedisNode::awaitReady);
       servers.get(1).call("REPLICAOF", "127.0.0.1", servers.get(0).port());
@@ -58,7 +59,7 @@ public final class RedisSentinels implements AutoCloseable {
         sentinel failover-timeout %1$s 5000"""
             .formatted(MASTER, port, PASSWORD);
     return RedisNode.launch(
-        program, RedisNode.freePort(), "", Map.of("sentinel", monitored), List.of("--sentinel"));
+        program, FreePorts.nextForRedis(), "", Map.of("sentinel", monitored), List.of("--sentinel"));
   }
 
   private static boolean isComplete(RedisNode sentinel) {

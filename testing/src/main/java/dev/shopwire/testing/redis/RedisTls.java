@@ -1,5 +1,6 @@
 package dev.shopwire.testing.redis;
 
+import dev.shopwire.testing.FreePorts;
 import dev.shopwire.testing.Poll;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -17,7 +18,7 @@ public final class RedisTls implements AutoCloseable {
 
   /** Returns when the server listens. */
   public RedisTls(Path directory, RedisCertificates certificates) {
-    int port = RedisNode.freePort();
+    int port = FreePorts.nextForRedis();
     Map<String, String> settings =
         RedisNode.data(
             Map.of(

@@ -1,5 +1,6 @@
 package dev.shopwire.testing.redis;
 
+import dev.shopwire.testing.FreePorts;
 import dev.shopwire.testing.TemporaryFiles;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,7 +18,7 @@ public final class SingleRedis implements AutoCloseable {
     node =
         RedisNode.launch(
             RedisNode.program(directory),
-            RedisNode.freePort(),
+            FreePorts.nextForRedis(),
             PASSWORD,
             RedisNode.data(Map.of("maxmemory", "256mb", "maxmemory-policy", "volatile-ttl")),
             List.of());
