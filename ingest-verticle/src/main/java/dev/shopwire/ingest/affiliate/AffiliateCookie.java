@@ -90,12 +90,17 @@ final class AffiliateCookie {
   }
 
   private ReferralCookie firstTouch(HttpServerRequest request, Instant now) {
-    ReferralCookie first =
+    ReferralCookie touched =
         parseQuery(request.getParam("code"), request.getParam("capturedAt"), now);
-    for (ReferralCookie stored : parseCookies(request.headers().getAll(HttpHeaders.COOKIE), now)) {
-      first = first.orEarlier(stored);
-    }
-    return first;
+    return firstOf(touched, parseCookies(request.headers().getAll(HttpHeaders.COOKIE), now));
+  }
+
+  /** What was stored before wins if both were captured in the same millisecond. */
+  static ReferralCookie firstOf(ReferralCookie touched, List<ReferralCookie> stored) {
+    return stored.stream()
+        .reduce(ReferralCookie::orEarlier)
+        .map(first -> first.orEarlier(touched))
+        .orElse(touched);
   }
 
   /**

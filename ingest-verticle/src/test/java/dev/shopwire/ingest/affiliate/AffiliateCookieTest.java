@@ -71,6 +71,18 @@ class AffiliateCookieTest {
   }
 
   @Test
+  void theEarliestCaptureIsKeptAndOfEqualOnesTheStored() {
+    ReferralCookie touched = ReferralCookie.of("new", NOW, RETENTION);
+    ReferralCookie stored = ReferralCookie.of("stored", NOW, RETENTION);
+    ReferralCookie later = ReferralCookie.of("later", NOW.plusMillis(1), RETENTION);
+    ReferralCookie earlier = ReferralCookie.of("earlier", NOW.minusMillis(1), RETENTION);
+    assertEquals(touched, AffiliateCookie.firstOf(touched, List.of()));
+    assertEquals(stored, AffiliateCookie.firstOf(touched, List.of(stored)));
+    assertEquals(touched, AffiliateCookie.firstOf(touched, List.of(later)));
+    assertEquals(earlier, AffiliateCookie.firstOf(touched, List.of(stored, later, earlier)));
+  }
+
+  @Test
   void theRequestsCookiesAreReadAndInvalidOnesIgnored() {
     ReferralCookie first = ReferralCookie.of("first", NOW.minusSeconds(60), RETENTION);
     ReferralCookie second = ReferralCookie.of("second", NOW.minusSeconds(30), RETENTION);
