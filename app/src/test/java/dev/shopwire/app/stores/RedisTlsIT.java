@@ -25,7 +25,7 @@ class RedisTlsIT {
   @SuppressWarnings("NullAway.Init")
   static void start() {
     certificates = new RedisCertificates(DIRECTORY);
-    redis = new RedisTls(DIRECTORY, certificates);
+    redis = new RedisTls(certificates);
   }
 
   @AfterAll

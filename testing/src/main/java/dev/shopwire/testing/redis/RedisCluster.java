@@ -2,8 +2,6 @@ package dev.shopwire.testing.redis;
 
 import dev.shopwire.testing.FreePorts;
 import dev.shopwire.testing.Poll;
-import dev.shopwire.testing.TemporaryFiles;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,13 +15,11 @@ public final class RedisCluster implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final String PASSWORD = "cluster-for-tests-alone";
 
-  private final Path directory = TemporaryFiles.directory("redis-cluster");
   private final List<RedisNode> nodes = new ArrayList<>();
 
   /** Starts and joins all nodes; returns when every slot is served and has a replica. */
   public RedisCluster() {
     try {
-      Path program = RedisNode.program(directory);
       Map<String, String> settings =
           RedisNode.data(
               Map.of(
@@ -32,7 +28,9 @@ public final class RedisCluster implements AutoCloseable {
                   "cluster-replica-validity-factor", "0",
                   "masterauth", PASSWORD));
       for (int i = 0; i < 2 * MASTERS; i++) {
-        nodes.add(RedisNode.launch(program, FreePorts.nextForRedis(), PASSWORD, settings, List.of()));
+        nodes.add(
+            RedisNode.launch(
+                RedisNode.program(), FreePorts.nextForRedis(), PASSWORD, settings, List.of()));
       }
       nodes.forEach(RedisNode::awaitReady);
       join();
@@ -148,6 +146,5 @@ public final class RedisCluster implements AutoCloseable {
   @Override
   public void close() {
     nodes.forEach(RedisNode::close);
-    TemporaryFiles.delete(directory);
   }
 }

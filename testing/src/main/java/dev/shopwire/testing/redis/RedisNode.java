@@ -7,7 +7,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,7 +25,7 @@ public final class RedisNode implements AutoCloseable {
   private static final Duration START_TIME = Duration.ofSeconds(20);
 
   /** Despite its file name, the program reports version 6.2.11. It needs OpenSSL 3. */
-  private static final String PROGRAM = "/redis-server-6.2.6-v5-linux-amd64";
+  private static final String BUNDLED = "/redis-server-6.2.6-v5-linux-amd64";
 
   private final Path program;
   private final Path directory;
@@ -45,17 +44,29 @@ public final class RedisNode implements AutoCloseable {
     this.process = launch();
   }
 
-  /** Unpacks the program into {@code directory}. */
-  static Path program(Path directory) {
-    Path program = directory.resolve("redis-server");
-    try (InputStream bundled = RedisNode.class.getResourceAsStream(PROGRAM)) {
-      Files.copy(
-          Objects.requireNonNull(bundled, PROGRAM), program, StandardCopyOption.REPLACE_EXISTING);
-      Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  /**
+   * The bundled program, unpacked once per JVM. A process that another thread starts at that moment
+   * inherits the open file, and a file that is open for writing can't be executed.
+   */
+  static Path program() {
+    return Unpacked.PROGRAM;
+  }
+
+  private static final class Unpacked {
+    static final Path PROGRAM = unpack(TemporaryFiles.directory("redis-program"));
+
+    private static Path unpack(Path directory) {
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> TemporaryFiles.delete(directory)));
+      // A path that contains "redis-sentinel" would make every server a sentinel.
+      Path program = directory.resolve("redis-server");
+      try (InputStream bundled = RedisNode.class.getResourceAsStream(BUNDLED)) {
+        Files.copy(Objects.requireNonNull(bundled, BUNDLED), program);
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return program;
     }
-    return program;
   }
 
   /**

@@ -2,8 +2,6 @@ package dev.shopwire.testing.redis;
 
 import dev.shopwire.testing.FreePorts;
 import dev.shopwire.testing.Poll;
-import dev.shopwire.testing.TemporaryFiles;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,18 +13,17 @@ public final class RedisSentinels implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final String PASSWORD = "sentinel-for-tests-alone";
 
-  // A program path that contains "redis-sentinel" would make every server a sentinel.
-  private final Path directory = TemporaryFiles.directory("watched-redis");
   private final List<RedisNode> servers = new ArrayList<>();
   private final List<RedisNode> sentinels = new ArrayList<>();
 
   /** Returns when all sentinels know each other and the replica. */
   public RedisSentinels() {
     try {
-      Path program = RedisNode.program(directory);
       Map<String, String> settings = RedisNode.data(Map.of("masterauth", PASSWORD));
       for (int i = 0; i < 2; i++) {
-        servers.add(RedisNode.launch(program, FreePorts.nextForRedis(), PASSWORD, settings, List.of()));
+        servers.add(
+            RedisNode.launch(
+                RedisNode.program(), FreePorts.nextForRedis(), PASSWORD, settings, List.of()));
       }
       servers.forEach(RedisNode::awaitReady);
       servers.get(1).call("REPLICAOF", "127.0.0.1", servers.get(0).port());
@@ -35,7 +32,7 @@ public final class RedisSentinels implements AutoCloseable {
           () -> "the replica is in sync",
           () -> servers.get(1).info("master_link_status").equals("up"));
       for (int i = 0; i < 3; i++) {
-        sentinels.add(sentinel(program));
+        sentinels.add(sentinel());
       }
       sentinels.forEach(RedisNode::awaitReady);
       Poll.until(
@@ -48,7 +45,7 @@ public final class RedisSentinels implements AutoCloseable {
     }
   }
 
-  private RedisNode sentinel(Path program) {
+  private RedisNode sentinel() {
     int port = servers.get(0).port();
     // "monitor" must come first, but keys are written in sorted order: hence one multi-line value.
     String monitored =
@@ -59,7 +56,11 @@ public final class RedisSentinels implements AutoCloseable {
         sentinel failover-timeout %1$s 5000"""
             .formatted(MASTER, port, PASSWORD);
     return RedisNode.launch(
-        program, FreePorts.nextForRedis(), "", Map.of("sentinel", monitored), List.of("--sentinel"));
+        RedisNode.program(),
+        FreePorts.nextForRedis(),
+        "",
+        Map.of("sentinel", monitored),
+        List.of("--sentinel"));
   }
 
   private static boolean isComplete(RedisNode sentinel) {
@@ -100,6 +101,5 @@ public final class RedisSentinels implements AutoCloseable {
   public void close() {
     sentinels.forEach(RedisNode::close);
     servers.forEach(RedisNode::close);
-    TemporaryFiles.delete(directory);
   }
 }

@@ -5,7 +5,6 @@ import dev.shopwire.testing.Poll;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +16,7 @@ public final class RedisTls implements AutoCloseable {
   private final RedisNode node;
 
   /** Returns when the server listens. */
-  public RedisTls(Path directory, RedisCertificates certificates) {
+  public RedisTls(RedisCertificates certificates) {
     int port = FreePorts.nextForRedis();
     Map<String, String> settings =
         RedisNode.data(
@@ -29,7 +28,7 @@ public final class RedisTls implements AutoCloseable {
                 "tls-cert-file", certificates.certificate().toString(),
                 "tls-key-file", certificates.key().toString(),
                 "user", "shop on >pass/word ~sw:* +@all"));
-    node = RedisNode.launch(RedisNode.program(directory), port, "", settings, List.of());
+    node = RedisNode.launch(RedisNode.program(), port, "", settings, List.of());
     Poll.until(TIMEOUT, () -> "Redis listens", () -> listens(port));
   }
 

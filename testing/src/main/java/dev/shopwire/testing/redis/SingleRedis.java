@@ -1,8 +1,6 @@
 package dev.shopwire.testing.redis;
 
 import dev.shopwire.testing.FreePorts;
-import dev.shopwire.testing.TemporaryFiles;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -10,14 +8,13 @@ import java.util.Map;
 public final class SingleRedis implements AutoCloseable {
   private static final String PASSWORD = "for-tests-alone";
 
-  private final Path directory = TemporaryFiles.directory("redis");
   private final RedisNode node;
 
   /** Starts the server and returns when it is ready. */
   public SingleRedis() {
     node =
         RedisNode.launch(
-            RedisNode.program(directory),
+            RedisNode.program(),
             FreePorts.nextForRedis(),
             PASSWORD,
             RedisNode.data(Map.of("maxmemory", "256mb", "maxmemory-policy", "volatile-ttl")),
@@ -47,6 +44,5 @@ public final class SingleRedis implements AutoCloseable {
   @Override
   public void close() {
     node.close();
-    TemporaryFiles.delete(directory);
   }
 }
