@@ -3,6 +3,7 @@ package dev.shopwire.app.stores;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.shopwire.common.redis.RedisConfig;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.redis.RedisCertificates;
@@ -12,7 +13,6 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 
 /** Tests a Redis that accepts only TLS, has a named user and requires client certificates. */
 class RedisTlsIT {
@@ -45,7 +45,7 @@ class RedisTlsIT {
         client.map(RedisCertificates::key));
   }
 
-  @Test
+  @ConcurrentTest
   void aServerWithATrustedCertificateIsUsed() {
     try (BlockingRedisLink link =
         new BlockingRedisLink(
@@ -54,22 +54,22 @@ class RedisTlsIT {
     }
   }
 
-  @Test
+  @ConcurrentTest
   void withoutTheAuthorityTheServerIsNotUsed() {
     assertRefused(redis.uri("127.0.0.1"), config(Optional.empty(), true));
   }
 
-  @Test
+  @ConcurrentTest
   void underAnotherNameTheServerIsNotUsed() {
     assertRefused(redis.uri("localhost"), config(Optional.of(certificates.authority()), true));
   }
 
-  @Test
+  @ConcurrentTest
   void withoutAClientCertificateTheServerRefuses() {
     assertRefused(redis.uri("127.0.0.1"), config(Optional.of(certificates.authority()), false));
   }
 
-  @Test
+  @ConcurrentTest
   void withAWrongPasswordTheServerRefuses() {
     assertRefused(
         redis.uri("127.0.0.1").replace("%2F", "x"),

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.shopwire.app.support.WebhookEndpoint;
 import dev.shopwire.app.support.WebhookFixture;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Reaction;
 import dev.shopwire.testing.Received;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 
 /** Tests deliveries to receivers that fail, redirect or hang (docs/api/webhooks.md). */
 @Tag("everywhere-long")
@@ -40,7 +40,7 @@ class WebhookRetryIT {
     assertTrue(min <= seconds && seconds <= max, () -> "after " + seconds + " s");
   }
 
-  @Test
+  @ConcurrentTest
   void aFailureIsRetriedAfterOneSecondAndThenAfterFive() {
     WebhookEndpoint endpoint = fixture.endpoint("/a", "");
     fixture.receiver().react("/a", Reaction.status(500));
@@ -63,7 +63,7 @@ class WebhookRetryIT {
     assertEquals(3, fixture.events("/a").size());
   }
 
-  @Test
+  @ConcurrentTest
   void retryAfterDelaysTheNextAttempt() {
     fixture.endpoint("/a", "");
     fixture.receiver().react("/a", Reaction.status(429, "Retry-After", "3"));
@@ -74,7 +74,7 @@ class WebhookRetryIT {
     assertBetween(2.9, 6, seconds("/a", 0, 1));
   }
 
-  @Test
+  @ConcurrentTest
   void aReceiverThatIsGoneIsSentNothingMore() {
     WebhookEndpoint endpoint = fixture.endpoint("/a", "");
     fixture.receiver().react("/a", Reaction.status(410));
@@ -90,7 +90,7 @@ class WebhookRetryIT {
     fixture.await("/a", before + MANY);
   }
 
-  @Test
+  @ConcurrentTest
   void redirectsAreNotFollowed() {
     WebhookEndpoint endpoint = fixture.endpoint("/a", "");
     fixture
@@ -104,7 +104,7 @@ class WebhookRetryIT {
     assertEquals(List.of(), fixture.receiver().received("/elsewhere"));
   }
 
-  @Test
+  @ConcurrentTest
   void aResponseIncompleteAfterFiveSecondsIsCutOff() {
     WebhookEndpoint dripping = fixture.endpoint("/drip", "");
     WebhookEndpoint hanging = fixture.endpoint("/hang", "");
