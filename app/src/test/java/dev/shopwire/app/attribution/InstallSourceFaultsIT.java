@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.InstallRows;
 import dev.shopwire.app.support.InstallWarehouse;
 import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
@@ -20,9 +21,14 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Install sources that are unavailable, slow, misconfigured or writable. */
 class InstallSourceFaultsIT {
@@ -33,7 +39,7 @@ class InstallSourceFaultsIT {
   @BeforeAll
   @SuppressWarnings("NullAway.Init")
   static void start() {
-    warehouse = new InstallWarehouse();
+    warehouse = filledWarehouse();
     warehouse
         .sql()
         .run(
@@ -45,7 +51,12 @@ class InstallSourceFaultsIT {
               'begin perform set_config(''transaction_read_only'', ''off'', false);
                insert into written values (1); return null; end';
             """);
-    InstallRows.fill(warehouse, 1, 500, 100);
+  }
+
+  private static InstallWarehouse filledWarehouse() {
+    InstallWarehouse filled = new InstallWarehouse();
+    InstallRows.fill(filled, 1, 500, 100);
+    return filled;
   }
 
   @AfterAll
@@ -53,53 +64,68 @@ class InstallSourceFaultsIT {
     warehouse.close();
   }
 
-  @Test
+  @ConcurrentTest
   void anUnavailableSourceIsReportedAndReadAgainOnceItIsBack() {
-    run(
-        Map.of(),
-        service -> {
-          await(service, status -> status.path("events").asInt() > 0);
-          warehouse.killServer();
-          await(service, status -> status.path("lastError").isTextual());
-          assertTrue(new Http(service.process().managementUrl()).isUp("/health/ready"));
-          warehouse.restartServer();
-          InstallRows.fillLate(warehouse, 1_001, 1_100, 100, 5, 1);
-          int events = InstallRows.expected(warehouse).events().size();
-          await(
-              service,
-              status ->
-                  status.path("events").asInt() == events && status.path("lastError").isNull());
-        });
+    try (InstallWarehouse own = filledWarehouse()) {
+      run(
+          own,
+          Map.of(),
+          service -> {
+            await(service, status -> status.path("events").asInt() > 0);
+            own.killServer();
+            await(service, status -> status.path("lastError").isTextual());
+            assertTrue(new Http(service.process().managementUrl()).isUp("/health/ready"));
+            own.restartServer();
+            InstallRows.fillLate(own, 1_001, 1_100, 100, 5, 1);
+            int events = InstallRows.expected(own).events().size();
+            await(
+                service,
+                status ->
+                    status.path("events").asInt() == events && status.path("lastError").isNull());
+          });
+    }
   }
 
-  @Test
-  void aQueryThatWritesIsRefused() {
-    assertError("select i.*, write() as w from installs i", "read-only transaction");
-    assertError("select i.*, open_up() as w from installs i", "read-write mode");
-    assertError("select 1; insert into written values (1)", "syntax error");
-    assertError(
-        "select * from installs) q; insert into written values (1); select * from (select 1",
-        "multiple commands");
+  static Stream<Arguments> queriesThatWrite() {
+    return Stream.of(
+        Arguments.of("select i.*, write() as w from installs i", "read-only transaction"),
+        Arguments.of("select i.*, open_up() as w from installs i", "read-write mode"),
+        Arguments.of("select 1; insert into written values (1)", "syntax error"),
+        Arguments.of(
+            "select * from installs) q; insert into written values (1); select * from (select 1",
+            "multiple commands"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("queriesThatWrite")
+  @Execution(ExecutionMode.CONCURRENT)
+  void aQueryThatWritesIsRefused(String query, String error) {
+    assertError(query, error);
     assertEquals(0, warehouse.sql().number("select count(*) from written"));
   }
 
-  @Test
+  @ConcurrentTest
   void aSlowQueryIsCanceled() {
     assertError("select i.*, pg_sleep(60) from installs i", "statement timeout");
+  }
+
+  @ConcurrentTest
+  void aSlowQueryThatDisablesItsTimeoutIsCanceled() {
     assertError(
         "select i.*, pg_sleep(60) from installs i, set_config('statement_timeout', '0', true)",
         "cancel|in time");
   }
 
-  @Test
+  @ConcurrentTest
   void aMissingColumnIsReported() {
     assertError("select 1 as other", "event_key");
   }
 
-  @Test
+  @ConcurrentTest
   void aWrongPasswordIsReportedButNotShown() {
     String uri = warehouse.readerUri().replace(InstallWarehouse.password(), "a-wrong-one");
     run(
+        warehouse,
         Map.of("SHOPWIRE_LISTING_URI", uri),
         service -> {
           await(service, status -> status.path("lastError").asText().contains("password"));
@@ -108,22 +134,24 @@ class InstallSourceFaultsIT {
         });
   }
 
-  @Test
+  @ConcurrentTest
   void aRoleThatMayWriteCausesWarnings() {
     run(
+        warehouse,
         Map.of("SHOPWIRE_LISTING_URI", warehouse.writerUri()),
         service -> await(service, status -> status.path("warnings").size() == 2));
   }
 
-  @Test
+  @ConcurrentTest
   void shopwiresOwnDatabaseIsRefused() {
     run(
+        warehouse,
         Map.of("SHOPWIRE_LISTING_URI", Stores.shared().postgresUri()),
         service ->
             await(service, status -> status.path("lastError").asText().contains("own database")));
   }
 
-  @Test
+  @ConcurrentTest
   void aWorkspaceWithoutASourceIsReportedAsNotConfigured() {
     Tenants tenants = RunningService.shared().tenants();
     String path = "/console/api/workspaces/%s/listing-source";
@@ -134,6 +162,7 @@ class InstallSourceFaultsIT {
 
   private static void assertError(String query, String pattern) {
     run(
+        warehouse,
         Map.of("SHOPWIRE_LISTING_QUERY", query, "SHOPWIRE_LISTING_STATEMENT_MILLIS", "500"),
         service -> {
           await(
@@ -153,10 +182,12 @@ class InstallSourceFaultsIT {
     }
   }
 
-  private static void run(Map<String, String> more, Consumer<Listing> test) {
+  private static void run(
+      InstallWarehouse source, Map<String, String> more, Consumer<Listing> test) {
     Tenants.App app = RunningService.shared().tenants().app();
     Map<String, String> settings =
-        new TreeMap<>(warehouse.settings(app.workspaceId(), InstallRows.slug(SQL, app)));
+        new TreeMap<>(source.settings(app.workspaceId(), InstallRows.slug(SQL, app)));
+    settings.put("SHOPWIRE_VERTICLES", "attribution,console");
     settings.putAll(more);
     Path directory = TemporaryFiles.directory("listing");
     try (ServiceProcess process =

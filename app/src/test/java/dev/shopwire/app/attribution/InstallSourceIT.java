@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.InstallRows;
 import dev.shopwire.app.support.InstallWarehouse;
 import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.ServiceProcess;
@@ -19,12 +20,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 
-/**
- * Install events read from a warehouse, compared with a brute-force computation over its rows;
- * {@code -Dshopwire.installs=100000} for the long run.
- */
+/** Install events read from a warehouse, compared with a brute-force computation over its rows. */
 class InstallSourceIT {
   private static final int INSTALLS = RunSize.of("installSource.installs", 4_000, 20_000);
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
@@ -52,10 +49,11 @@ class InstallSourceIT {
   private ServiceProcess launch() {
     Map<String, String> settings =
         warehouse.settings(app.workspaceId(), InstallRows.slug(SQL, app));
+    settings.put("SHOPWIRE_VERTICLES", "attribution,console");
     return ServiceProcess.launch(directory, RunningService.onSharedStores(settings));
   }
 
-  @Test
+  @ConcurrentTest
   void creditsMatchBruteForceAfterAKillInTheMiddle() {
     InstallRows.fill(warehouse, 1, INSTALLS, INSTALLS / 4);
     int expected = InstallRows.expected(warehouse).events().size();
@@ -80,7 +78,7 @@ class InstallSourceIT {
     assertMatchesBruteForce();
   }
 
-  @Test
+  @ConcurrentTest
   void twoProcessesReadEachEventOnce() {
     InstallRows.fill(warehouse, 1, 5_000, 1_000);
     try (ServiceProcess one = launch();
