@@ -3,8 +3,10 @@ package dev.shopwire.app.operations;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shopwire.app.support.FreshData;
 import dev.shopwire.app.support.OwnService;
 import dev.shopwire.app.support.RawClient;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
@@ -17,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
 
 /**
  * Tests a process without heap, which exits, and one without file descriptors, which is not ready.
@@ -30,7 +31,12 @@ class ExhaustionIT {
 
   /** Fails when almost no heap is left, instead of collecting garbage for minutes. */
   private static final List<String> LITTLE_HEAP =
-      List.of("-Xmx64m", "-XX:+UseParallelGC", "-XX:GCTimeLimit=70", "-XX:GCHeapFreeLimit=15");
+      List.of(
+          "-Xmx64m",
+          "-XX:TieredStopAtLevel=1",
+          "-XX:+UseParallelGC",
+          "-XX:GCTimeLimit=70",
+          "-XX:GCHeapFreeLimit=15");
 
   private static final String HEAD = "GET /" + "a".repeat(15_000);
 
@@ -40,9 +46,9 @@ class ExhaustionIT {
     return service;
   }
 
-  @Test
+  @ConcurrentTest
   void aProcessWithoutHeapExitsAndRestartsOnItsStores() throws Exception {
-    Path directory = TemporaryFiles.directory("exhausted");
+    Path directory = FreshData.copy("exhausted");
     Map<String, String> settings = Map.of("SHOPWIRE_HTTP_CONNECTIONS_PER_ADDRESS", "0");
     List<RawClient> clients = new ArrayList<>();
     try {
@@ -72,7 +78,7 @@ class ExhaustionIT {
   }
 
   /** Without file descriptors the process cannot accept connections, although the system does. */
-  @Test
+  @ConcurrentTest
   void aProcessThatAcceptsNoConnectionsIsNotReady() throws Exception {
     try (OwnService own = new OwnService(Map.of())) {
       ServiceProcess service = own.process();

@@ -13,11 +13,11 @@ import java.util.Map;
  * Copies the data directory of a service that was started once and has stored nothing, so that its
  * schema is migrated. The original is created once per jar.
  */
-final class FreshData {
+public final class FreshData {
   private FreshData() {}
 
   /** The caller deletes the copy. */
-  static Path copy(String purpose) {
+  public static Path copy(String purpose) {
     Path jar = ServiceProcess.jar();
     try {
       Path template = jar.resolveSibling("fresh-data-" + Files.getLastModifiedTime(jar).toMillis());
