@@ -6,15 +6,24 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.OwnService;
+import dev.shopwire.testing.ConcurrentCalls;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.Signals;
 import dev.shopwire.testing.Tenants;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Tests the failure matrix of ARCHITECTURE.md for identify, staff, customer and attribution. */
@@ -25,6 +34,20 @@ class RoleOutagesIT {
   /** A code of another app, which is logged and refused. */
   private static final String CODE =
       "{\"app\":\"another\",\"myplatformDomain\":\"" + SHOP + "\",\"mref\":\"a\"}";
+
+  private static final int KILLS = RunSize.of("roleOutages.kills", 2, 10);
+  private static OwnService service;
+
+  @BeforeAll
+  @SuppressWarnings("NullAway.Init")
+  static void start() {
+    service = new OwnService(Map.of());
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
 
   private static String identify(int value) {
     return "{\"myplatformDomain\":\"%s\",\"customFields\":{\"n\":%d,\"text\":\"%d\"}}"
@@ -52,8 +75,8 @@ class RoleOutagesIT {
 
   @Test
   void withoutARoleItsRoutesAreRefusedAndUsageEventsAccepted() {
-    try (OwnService service = new OwnService(Map.of("SHOPWIRE_VERTICLES", "ingest,console"))) {
-      Tenants.App app = service.tenants().app();
+    try (OwnService partial = new OwnService(Map.of("SHOPWIRE_VERTICLES", "ingest,console"))) {
+      Tenants.App app = partial.tenants().app();
       long start = System.nanoTime();
       assertRefusedWithoutRole("enrichment", app.api().post("/v1/identify", identify(1)), start);
       assertRefusedWithoutRole("enrichment", app.api().post("/v1/staff", staff(1)), start);
@@ -61,7 +84,7 @@ class RoleOutagesIT {
       assertRefusedWithoutRole("attribution", app.api().post("/v1/attribution", CODE), start);
       assertRefusedWithoutRole(
           "enrichment",
-          service
+          partial
               .tenants()
               .console()
               .get("/console/api/workspaces/" + app.workspaceId() + "/custom-fields"),
@@ -71,7 +94,7 @@ class RoleOutagesIT {
       assertRefusedWithoutRole("analytics", app.api().get("/v1/usage_metrics/1/report"), start);
       assertRefusedWithoutRole(
           "analytics",
-          service
+          partial
               .tenants()
               .console()
               .get("/console/api/apps/" + app.appId() + "/funnels?steps=a,b&window=1d"),
@@ -81,46 +104,51 @@ class RoleOutagesIT {
   }
 
   @Test
-  void pushesSucceedWhileRedisHangsAndAreRefusedInTimeWhilePostgresHangs() {
-    try (OwnService service = new OwnService(Map.of())) {
-      Tenants.App app = service.tenants().app();
-      assertEquals(200, app.api().post("/v1/identify", identify(1)).status());
-      long redis = service.redis().pid();
-      Signals.freeze(redis);
-      try {
-        assertEquals(200, app.api().post("/v1/identify", identify(2)).status());
-        assertEquals(200, app.api().post("/v1/staff", staff(2)).status());
-        assertEquals(422, app.api().post("/v1/attribution", CODE).status());
-        assertEquals(200, app.api().get("/v1/customer?id=" + SHOP).status());
-      } finally {
-        Signals.thaw(redis);
-      }
-      assertRefusedWhilePostgresHangs(service, app);
-      Poll.until(
-          Duration.ofSeconds(20),
-          () -> "pushes are accepted again",
-          () -> app.api().post("/v1/identify", identify(4)).status() == 200);
-      JsonNode fields =
-          app.api().get("/v1/customer?id=" + SHOP).json().at("/customer/customFields");
-      assertEquals("{\"n\":4,\"text\":\"4\"}", fields.toString());
+  void pushesSucceedWhileRedisHangsAndAreRefusedInTimeWhilePostgresHangs() throws Exception {
+    Tenants.App app = service.tenants().app();
+    assertEquals(200, app.api().post("/v1/identify", identify(1)).status());
+    long redis = service.redis().pid();
+    Signals.freeze(redis);
+    try {
+      assertEquals(200, app.api().post("/v1/identify", identify(2)).status());
+      assertEquals(200, app.api().post("/v1/staff", staff(2)).status());
+      assertEquals(422, app.api().post("/v1/attribution", CODE).status());
+      assertEquals(200, app.api().get("/v1/customer?id=" + SHOP).status());
+    } finally {
+      Signals.thaw(redis);
     }
+    assertRefusedWhilePostgresHangs(app);
+    Poll.until(
+        Duration.ofSeconds(20),
+        () -> "pushes are accepted again",
+        () -> app.api().post("/v1/identify", identify(4)).status() == 200);
+    JsonNode fields = app.api().get("/v1/customer?id=" + SHOP).json().at("/customer/customFields");
+    assertEquals("{\"n\":4,\"text\":\"4\"}", fields.toString());
   }
 
-  private static void assertRefusedWhilePostgresHangs(OwnService service, Tenants.App app) {
+  /** At once, while the key is still trusted, so that each of the calls reaches its role. */
+  private static void assertRefusedWhilePostgresHangs(Tenants.App app) throws Exception {
+    List<Callable<Boolean>> calls =
+        List.of(
+            () -> isRefused(() -> app.api().post("/v1/identify", identify(3))),
+            () -> isRefused(() -> app.api().post("/v1/staff", staff(3))),
+            () -> isRefused(() -> app.api().post("/v1/attribution", CODE)),
+            () -> isRefused(() -> app.api().get("/v1/customer?id=" + SHOP)));
+    ExecutorService threads = Executors.newFixedThreadPool(calls.size());
     long postgres = service.postgresPid();
     Signals.freeze(postgres);
     try {
-      long start = System.nanoTime();
-      assertRefused(app.api().post("/v1/identify", identify(3)), start);
-      start = System.nanoTime();
-      assertRefused(app.api().post("/v1/staff", staff(3)), start);
-      start = System.nanoTime();
-      assertRefused(app.api().post("/v1/attribution", CODE), start);
-      start = System.nanoTime();
-      assertRefused(app.api().get("/v1/customer?id=" + SHOP), start);
+      ConcurrentCalls.call(threads, calls);
     } finally {
       Signals.thaw(postgres);
+      threads.shutdownNow();
     }
+  }
+
+  private static boolean isRefused(Supplier<Response> call) {
+    long start = System.nanoTime();
+    assertRefused(call.get(), start);
+    return true;
   }
 
   /**
@@ -128,13 +156,13 @@ class RoleOutagesIT {
    */
   @Test
   void afterAKillAcknowledgedPushesAreStoredAndNoneIsHalfWritten() throws InterruptedException {
-    try (OwnService service = new OwnService(Map.of())) {
-      Tenants.App app = service.tenants().app();
-      AtomicInteger acknowledged = new AtomicInteger();
-      AtomicBoolean stop = new AtomicBoolean();
-      Thread pusher = new Thread(() -> push(app, acknowledged, stop), "pusher");
-      pusher.start();
-      for (int round = 0; round < 3; round++) {
+    Tenants.App app = service.tenants().app();
+    AtomicInteger acknowledged = new AtomicInteger();
+    AtomicBoolean stop = new AtomicBoolean();
+    Thread pusher = new Thread(() -> push(app, acknowledged, stop), "pusher");
+    pusher.start();
+    try {
+      for (int round = 0; round < KILLS; round++) {
         int before = acknowledged.get();
         Poll.until(
             Duration.ofSeconds(20), () -> "pushes succeed", () -> acknowledged.get() > before + 30);
@@ -146,6 +174,7 @@ class RoleOutagesIT {
         assertTrue(stored >= minimum, stored + " is older than " + minimum);
         assertEquals(Integer.toString(stored), customer.at("/customFields/text").asText());
       }
+    } finally {
       stop.set(true);
       pusher.join();
     }
