@@ -85,11 +85,22 @@ class RedisSentinelIT {
       direct.awaitWritable();
     } finally {
       traffic.stopAndCompare(new Sql(Stores.shared().postgresUri()));
-      victim.restart();
     }
-    // Sentinels turn the returning server into a replica, which is not written to.
+    assertReturningMasterIsNotUsed(victim, app);
+  }
+
+  /** Until sentinels turn it into a replica, after about ten seconds, it claims to be a master. */
+  private static void assertReturningMasterIsNotUsed(RedisNode killed, Tenants.App app) {
+    int master = redis.master().port();
+    killed.restart();
+    RedisRequests.awaitRedis(service, List.of(app), TIMEOUT);
+    String keys = killed.info("db1");
+    assertTrue(keys.isEmpty() || killed.info("role").equals("slave"), () -> "it has " + keys);
+    killed.call("REPLICAOF", "127.0.0.1", master);
     Poll.until(
-        TIMEOUT, () -> "the killed master is a replica", () -> victim.info("role").equals("slave"));
+        TIMEOUT,
+        () -> "the killed master is a replica in sync",
+        () -> killed.info("master_link_status").equals("up"));
     RedisRequests.awaitRedis(service, List.of(app), TIMEOUT);
   }
 
