@@ -69,6 +69,9 @@ class SessionSettingsIT {
       settings
           .parameters()
           .forEach((name, value) -> assertEquals(value, actual.get(name), settings + ": " + name));
+      if (!settings.equals(SessionSettings.MIGRATIONS)) {
+        assertEquals("10000", actual.get("idle_in_transaction_session_timeout"));
+      }
       pool.close().await();
     }
   }
@@ -87,12 +90,13 @@ class SessionSettingsIT {
   @Test
   void anIdleTransactionIsEndedByTheServerAndItsLocksReleased() {
     Postgres postgres = new Postgres(uri);
-    SqlConnection idle =
-        PgConnection.connect(vertx, postgres.options(SessionSettings.ROLLUPS)).await();
-    idle.begin().await();
-    idle.query("select pg_advisory_xact_lock(4711, 15)").execute().await();
     Sql sql = new Sql(uri);
     String locks = "select count(*) from pg_locks where classid = 4711 and objid = 15";
+    assertEquals(0, sql.number(locks));
+    SessionSettings settings = new SessionSettings(Duration.ZERO, Duration.ofSeconds(2), false);
+    SqlConnection idle = PgConnection.connect(vertx, postgres.options(settings)).await();
+    idle.begin().await();
+    idle.query("select pg_advisory_xact_lock(4711, 15)").execute().await();
     assertEquals(1, sql.number(locks));
     Poll.until(TIMEOUT, () -> "the lock is released", () -> sql.number(locks) == 0);
     Throwable error = assertThrows(Throwable.class, () -> idle.query("select 1").execute().await());
