@@ -172,7 +172,8 @@ class WebhookReplayIT {
 
   @Test
   void aReplayContinuesAfterAKill() {
-    try (OwnService service = new OwnService(Map.of())) {
+    // A restarted process waits for the leases of the killed one.
+    try (OwnService service = new OwnService(Map.of("SHOPWIRE_WEBHOOK_LEASE_MILLIS", "3000"))) {
       WebhookRowsFixture rows = new WebhookRowsFixture(service.tenants(), service.sql());
       addFailed(rows, 1_500);
       String id =
