@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
  */
 class BehaviorCrashIT {
   private static final int EVENTS = RunSize.of("behaviorCrash.posts", 3_000, 20_000);
-  private static final int KILLS = 3;
+  private static final int KILLS = RunSize.of("behaviorCrash.kills", 2, 3);
   private static final int PAGE_SIZE = 1_000;
   private static final int CLIENTS = 6;
   private static final long MAX_KILL_DELAY_MILLIS = 500;
