@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
  */
 class CrashIT {
   private static final int ROUNDS = RunSize.of("crash.rounds", 1, 20);
+  private static final int EVENTS = RunSize.of("crash.events", 10_000, 115_566);
   private static final int CLIENTS = 8;
   private static final long MAX_KILL_DELAY_MILLIS = 150;
   private static OwnService service;
@@ -87,8 +88,9 @@ class CrashIT {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     Tenants.App app = service.tenants().app();
-    List<String> lines = new ArrayList<>(EventStream.sample());
-    Collections.shuffle(lines, random);
+    List<String> all = new ArrayList<>(EventStream.lines());
+    Collections.shuffle(all, random);
+    List<String> lines = all.subList(0, EVENTS);
     List<String> bodies = EventStream.batches(lines);
     RetryingClients replay =
         new RetryingClients(() -> new Http(service.process().httpUrl()), app.key());
