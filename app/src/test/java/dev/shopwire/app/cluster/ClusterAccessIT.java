@@ -9,6 +9,7 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.instance.impl.DefaultNodeContext;
 import com.hazelcast.instance.impl.HazelcastInstanceFactory;
 import dev.shopwire.app.cluster.tls.ClusterTls;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Poll;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetClientOptions;
@@ -31,7 +32,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Tests that a process that is not a member has no effect on a cluster. */
 class ClusterAccessIT {
@@ -40,6 +41,9 @@ class ClusterAccessIT {
   private static final Map<String, String> WITH_SECRET = secret(1);
   private static final Map<String, String> WITH_OTHER_SECRET = secret(2);
   private static final String COMMAND = "{\"what\":\"x\"}";
+
+  /** Held by the tests that count the commands of {@link #first}. */
+  private static final String COUNT = "commands of the first member";
 
   private static TestMember first;
   private static TestMember second;
@@ -62,7 +66,8 @@ class ClusterAccessIT {
     first.close();
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(COUNT)
   void membersWithTheSameSecretJoinAndCallEachOther() {
     assertEquals(2, first.members());
     assertEquals(2, second.members());
@@ -72,7 +77,8 @@ class ClusterAccessIT {
     assertEquals(before + 1, first.commands());
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(COUNT)
   void aProcessWithoutOrWithAnotherSecretDoesNotJoin() {
     CompletableFuture<Void> withoutSecret = CompletableFuture.runAsync(() -> tryToJoin(Map.of()));
     tryToJoin(WITH_OTHER_SECRET);
@@ -103,7 +109,8 @@ class ClusterAccessIT {
     }
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(COUNT)
   void aForgedFrameHasNoEffect() throws Exception {
     byte[] frame = BusFrame.ofText(first.address(), COMMAND);
     int before = first.commands();
@@ -149,7 +156,7 @@ class ClusterAccessIT {
     return socket;
   }
 
-  @Test
+  @ConcurrentTest
   void aHazelcastConnectionWithoutTlsIsClosed() throws IOException {
     byte[] join = ("HZC" + "\0".repeat(500)).getBytes(StandardCharsets.US_ASCII);
     assertTrue(isClosed(first.config().port(), join));
@@ -157,7 +164,7 @@ class ClusterAccessIT {
   }
 
   /** The same frames have an effect without a secret, which only loopback addresses allow. */
-  @Test
+  @ConcurrentTest
   void withoutASecretAFrameIsAcceptedButNoObjectIsDeserialized() throws Exception {
     try (TestMember open = new TestMember("open", TestMember.config(NAME + "-open", 0, Map.of()))) {
       List<String> received = new CopyOnWriteArrayList<>();
