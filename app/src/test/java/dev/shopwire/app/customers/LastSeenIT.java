@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.app.support.StaffRequests;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Sql;
@@ -18,7 +19,8 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Tests when a customer was first and last seen, and that recording it takes few writes. */
 @Tag("everywhere-long")
@@ -27,6 +29,10 @@ class LastSeenIT {
   private static final Sql SQL = RunningService.shared().sql();
   private static final Duration TIME = Duration.ofSeconds(5);
   private static final Duration FLUSH_TIME = Duration.ofMillis(1_500);
+
+  /** Whose updates one of these tests counts, while no other runs. */
+  private static final String CUSTOMERS = "customers";
+
   private static final String UPDATES =
       "select n_tup_upd from pg_stat_user_tables where relname = 'customers'";
 
@@ -85,7 +91,8 @@ class LastSeenIT {
     }
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = CUSTOMERS, mode = ResourceAccessMode.READ)
   void aCustomerIsFirstAndLastSeenWhenItIsIdentified() {
     Instant before = Instant.now();
     identify("acme.example.com", ",\"name\":\"Acme\"");
@@ -100,7 +107,8 @@ class LastSeenIT {
     assertEquals(firstSeen, time("acme.example.com", "firstSeenAt"));
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = CUSTOMERS, mode = ResourceAccessMode.READ)
   void staffPushesAndUsageEventsUpdateLastSeenToo() {
     String staff = "{\"myplatformDomain\":\"acme.example.com\",\"staff\":[{\"id\":1}]}";
     for (int i = 0; i < 2; i++) {
@@ -113,7 +121,8 @@ class LastSeenIT {
     awaitLastSeen("acme.example.com", at -> !at.isBefore(sent));
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = CUSTOMERS, mode = ResourceAccessMode.READ)
   void anEventCountsAtItsOwnTimeAndNeverMovesLastSeenBack() {
     identify("acme.example.com", "");
     resetLastSeen("acme.example.com");
@@ -125,7 +134,8 @@ class LastSeenIT {
     assertEquals(own, lastSeen("acme.example.com"));
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = CUSTOMERS, mode = ResourceAccessMode.READ)
   void anEventFromTheFutureCountsAsNow() {
     Instant before = Instant.now();
     event("acme.example.com", ",\"timestamp\":\"" + before.plus(Duration.ofHours(23)) + "\"");
@@ -134,7 +144,8 @@ class LastSeenIT {
     assertFalse(lastSeen("acme.example.com").isAfter(Instant.now()));
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(CUSTOMERS)
   void aThousandEventsOfAShopCauseFewUpdates() {
     event("acme.example.com", "");
     awaitWritten();
@@ -153,7 +164,8 @@ class LastSeenIT {
     assertTrue(updates < 50, "1,000 events caused " + updates + " updates");
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = CUSTOMERS, mode = ResourceAccessMode.READ)
   void anIdentifyWithoutChangesWritesNothing() {
     String fields =
         """
