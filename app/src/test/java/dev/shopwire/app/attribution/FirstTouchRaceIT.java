@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 
 /** Many codes for one shop, sent to two processes at once: exactly one is credited. */
 class FirstTouchRaceIT {
-  private static final int ROUNDS = RunSize.of("firstTouchRace.rounds", 8, 80);
+  private static final int ROUNDS = RunSize.of("firstTouchRace.rounds", 4, 80);
   private static final int POSTS = 200;
   private static final int CODES = 50;
   private static final int CALLERS = 64;
@@ -46,7 +46,10 @@ class FirstTouchRaceIT {
 
   @BeforeAll
   static void startASecondProcess() {
-    second = ServiceProcess.start(DIRECTORY, RunningService.onSharedStores(Map.of()));
+    second =
+        ServiceProcess.start(
+            DIRECTORY,
+            RunningService.onSharedStores(Map.of("SHOPWIRE_VERTICLES", "ingest,attribution")));
     processes = List.of(new Http(RunningService.shared().httpUrl()), new Http(second.httpUrl()));
   }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Response;
+import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
@@ -31,11 +32,11 @@ import org.junit.jupiter.api.Timeout;
 
 /** Tests concurrent pushes of one shop's staff to two processes on the same stores. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(40)
+@Timeout(120)
 class StaffRaceIT {
   private static final int CONCURRENCY = 8;
-  private static final int RECONCILES = 50;
-  private static final int UPSERTS = 20;
+  private static final int RECONCILES = RunSize.of("staffRace.rosters", 25, 200);
+  private static final int UPSERTS = RunSize.of("staffRace.upserts", 10, 80);
   private static final int CONTACTS_PER_PUSH = 5;
 
   private final Path directory = TemporaryFiles.directory("second");
@@ -46,7 +47,10 @@ class StaffRaceIT {
   @BeforeAll
   void startSecondProcess() {
     processes.add(RunningService.shared().process());
-    processes.add(ServiceProcess.start(directory, RunningService.onSharedStores(Map.of())));
+    processes.add(
+        ServiceProcess.start(
+            directory,
+            RunningService.onSharedStores(Map.of("SHOPWIRE_VERTICLES", "ingest,enrichment"))));
   }
 
   @AfterAll

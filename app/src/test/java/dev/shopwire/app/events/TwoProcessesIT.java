@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Tests that an event posted to two processes at the same time is stored once. */
 @Tag("stores")
 class TwoProcessesIT {
-  private static final int IDS = RunSize.of("twoProcesses.ids", 4_000, 40_000);
+  private static final int IDS = RunSize.of("twoProcesses.ids", 2_000, 40_000);
   private static final int CONCURRENCY = 16;
 
   @Test
@@ -34,7 +34,8 @@ class TwoProcessesIT {
     AtomicLong accepted = new AtomicLong();
     AtomicLong duplicates = new AtomicLong();
     try (ServiceProcess second =
-        ServiceProcess.start(directory, RunningService.onSharedStores(Map.of()))) {
+        ServiceProcess.start(
+            directory, RunningService.onSharedStores(Map.of("SHOPWIRE_VERTICLES", "ingest")))) {
       Http firstApi = new Http(RunningService.shared().httpUrl());
       Http secondApi = new Http(second.httpUrl());
       for (int from = 0; from < IDS; from += CONCURRENCY) {

@@ -60,7 +60,10 @@ class WebhookMessageRacesIT {
 
   @BeforeAll
   static void startASecondProcess() {
-    second = ServiceProcess.start(DIRECTORY, RunningService.onSharedStores(Map.of()));
+    second =
+        ServiceProcess.start(
+            DIRECTORY,
+            RunningService.onSharedStores(Map.of("SHOPWIRE_VERTICLES", "ingest,enrichment")));
     processes = List.of(new Http(RunningService.shared().httpUrl()), new Http(second.httpUrl()));
   }
 

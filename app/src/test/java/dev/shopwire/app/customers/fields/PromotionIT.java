@@ -33,7 +33,7 @@ class PromotionIT {
   private static final int FIELDS = 5;
 
   /** In a short run cold JVMs on two cores do not reach the rate; in a long one they do. */
-  private static final int PUSHES_PER_SHOP = RunSize.of("promotion.pushes", 80, 400);
+  private static final int PUSHES_PER_SHOP = RunSize.of("promotion.pushes", 50, 400);
 
   private static final Duration TIME = Duration.ofMinutes(3);
 
@@ -50,7 +50,9 @@ class PromotionIT {
   void noPushFailsNoValueIsLostAndNoneIsWrittenToTheOldFieldAfterwards() throws Exception {
     Path directory = TemporaryFiles.directory("second");
     try (ServiceProcess second =
-        ServiceProcess.start(directory, RunningService.onSharedStores(Map.of()))) {
+        ServiceProcess.start(
+            directory,
+            RunningService.onSharedStores(Map.of("SHOPWIRE_VERTICLES", "ingest,enrichment")))) {
       List<Http> processes =
           List.of(new Http(RunningService.shared().httpUrl()), new Http(second.httpUrl()));
       warmUp(processes);
