@@ -1,24 +1,28 @@
 package dev.shopwire.app.customers.fields;
 
 import dev.shopwire.app.customers.fields.CustomFieldWorkspace.App;
+import dev.shopwire.testing.ConcurrentTest;
 import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Tests {@code POST /identify} and {@code GET /customer} against {@link CustomFieldModel} with
  * tables of cases, each with its own shops and names in a workspace of two apps that it shares with
- * others.
+ * earlier and later ones.
  */
 @Tag("everywhere-long")
 class CustomFieldCasesIT {
@@ -26,37 +30,30 @@ class CustomFieldCasesIT {
   private static final int MAX_FIELDS = 100;
 
   private static final AtomicInteger NUMBERS = new AtomicInteger();
-  private static CustomFieldWorkspace workspace = new CustomFieldWorkspace();
-  private static List<App> apps = twoApps(workspace);
+
+  /** Those that no case is using. */
+  private static final Queue<SharedWorkspace> WORKSPACES = new ConcurrentLinkedQueue<>();
+
+  private record SharedWorkspace(CustomFieldWorkspace workspace, List<App> apps) {
+    static SharedWorkspace create() {
+      CustomFieldWorkspace workspace = new CustomFieldWorkspace();
+      return new SharedWorkspace(workspace, twoApps(workspace));
+    }
+  }
 
   private static List<App> twoApps(CustomFieldWorkspace target) {
     return List.of(target.app(), target.app());
   }
 
-  private static CustomFieldFixture fixture() {
-    if (workspace.model().names().size() > MAX_FIELDS) {
-      CustomFieldWorkspace full = workspace;
-      renew();
-      full.checkFields();
-    }
-    return new CustomFieldFixture(NUMBERS.incrementAndGet(), apps);
-  }
-
-  private static void renew() {
-    workspace = new CustomFieldWorkspace();
-    apps = twoApps(workspace);
-  }
-
   private static void run(String label, Consumer<CustomFieldFixture> action) {
-    boolean passed = false;
-    try {
-      fixture().run(label, action);
-      passed = true;
-    } finally {
-      // One failure must not make later cases fail.
-      if (!passed) {
-        renew();
-      }
+    SharedWorkspace idle = WORKSPACES.poll();
+    SharedWorkspace shared = idle == null ? SharedWorkspace.create() : idle;
+    new CustomFieldFixture(NUMBERS.incrementAndGet(), shared.apps()).run(label, action);
+    // Not reused after a failure, which must not make later cases fail.
+    if (shared.workspace().model().names().size() > MAX_FIELDS) {
+      shared.workspace().checkFields();
+    } else {
+      WORKSPACES.add(shared);
     }
   }
 
@@ -85,30 +82,35 @@ class CustomFieldCasesIT {
   }
 
   @ParameterizedTest
+  @Execution(ExecutionMode.CONCURRENT)
   @MethodSource("resolutions")
   void aNameResolvesToTheAppsOwnFieldElseTheSharedOneElseANewOne(CustomFieldCase testCase) {
     run(testCase);
   }
 
   @ParameterizedTest
+  @Execution(ExecutionMode.CONCURRENT)
   @MethodSource("lifecycles")
   void fieldsAreSetUnsetHiddenPromotedAndDeleted(CustomFieldCase testCase) {
     run(testCase);
   }
 
   @ParameterizedTest
+  @Execution(ExecutionMode.CONCURRENT)
   @MethodSource("values")
   void valuesAreAcceptedUpToTheLimitsAndNotBeyond(CustomFieldCase testCase) {
     run(testCase);
   }
 
   @ParameterizedTest
+  @Execution(ExecutionMode.CONCURRENT)
   @MethodSource("bodies")
   void everyErrorOfABodyIsReportedAndNothingIsWritten(CustomFieldCase testCase) {
     run(testCase);
   }
 
   @ParameterizedTest
+  @Execution(ExecutionMode.CONCURRENT)
   @MethodSource("caps")
   void anAppCannotExceedItsLimitOfFields(CustomFieldCase testCase) {
     CustomFieldWorkspace own = new CustomFieldWorkspace();
@@ -116,24 +118,24 @@ class CustomFieldCasesIT {
     own.checkFields();
   }
 
-  @Test
+  @ConcurrentTest
   void ifAFieldIsSentTwiceTheLastOneCounts() {
     pushRaw("{\"%1$s\":\"x\",\"%1$s\":7}", new BigDecimal("7"));
   }
 
-  @Test
+  @ConcurrentTest
   void anExponentOutOfRangeIsAnErrorOfItsField() {
     pushRaw("{\"%s\":1e9999999999}", new BigDecimal("1e9999"));
   }
 
-  @Test
+  @ConcurrentTest
   void whiteSpaceInAValueIsNoChange() {
     pushRaw(
         "{ \"%s\" : { \"a\" : [ 1 , 2 ] } }",
         Map.of("a", List.of(BigDecimal.ONE, new BigDecimal(2))));
   }
 
-  @Test
+  @ConcurrentTest
   void anotherFormOfTheSameNumberIsNoChange() {
     run(
         "forms of a number",
@@ -167,6 +169,6 @@ class CustomFieldCasesIT {
 
   @AfterAll
   static void theConsoleListsEveryFieldOfTheModel() {
-    workspace.checkFields();
+    WORKSPACES.forEach(shared -> shared.workspace().checkFields());
   }
 }
