@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.shopwire.common.addresses.AddressRange;
 import dev.shopwire.webhook.addresses.AddressConfig;
 import dev.shopwire.webhook.addresses.AddressRules;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientOptions;
@@ -92,10 +93,21 @@ final class SenderFixture implements AutoCloseable {
   }
 
   SendResult replyOf(BiConsumer<NetSocket, Integer> behavior) {
-    try (Receiver receiver = Receiver.with(vertx, behavior)) {
-      SendResult result = send(receiver.url());
-      assertTrue(receiver.requests() <= 1);
-      return result;
+    return repliesOf(List.of(behavior)).get(0);
+  }
+
+  /** Sends requests at the same time, each to a receiver with one of {@code behaviors}. */
+  List<SendResult> repliesOf(List<BiConsumer<NetSocket, Integer>> behaviors) {
+    List<Receiver> receivers =
+        behaviors.stream().map(behavior -> Receiver.with(vertx, behavior)).toList();
+    try {
+      List<Future<SendResult>> replies =
+          receivers.stream().map(receiver -> sender.send(outgoing(receiver.url()))).toList();
+      Future.all(replies).await();
+      receivers.forEach(receiver -> assertTrue(receiver.requests() <= 1));
+      return replies.stream().map(Future::result).toList();
+    } finally {
+      receivers.forEach(Receiver::close);
     }
   }
 
