@@ -29,7 +29,7 @@ class CrashedJvmIT {
 
   @Test
   void theNextStartStopsTheOldServerAndKeepsTheData() throws Exception {
-    Path path = TestData.unpacked(directory);
+    Path path = TestData.initialized(directory);
     ChildJvm child = ChildJvm.start(path);
     List<String> ready = child.awaitLine("READY");
     long oldPostgres = Long.parseLong(ready.get(1));
@@ -52,7 +52,7 @@ class CrashedJvmIT {
 
   @Test
   void theNextStartFindsTheServerEvenIfTheDirectoryWasMoved() throws Exception {
-    Path old = TestData.unpacked(Files.createDirectory(directory.resolve("old")));
+    Path old = TestData.initialized(Files.createDirectory(directory.resolve("old")));
     ChildJvm child = ChildJvm.start(old);
     List<String> ready = child.awaitLine("READY");
     child.kill();

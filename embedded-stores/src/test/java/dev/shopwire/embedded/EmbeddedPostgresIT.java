@@ -33,7 +33,7 @@ class EmbeddedPostgresIT {
 
   @BeforeEach
   void open() throws IOException {
-    path = TestData.unpacked(directory);
+    path = TestData.initialized(directory);
     data = DataDirectory.open(path);
   }
 
@@ -193,7 +193,6 @@ class EmbeddedPostgresIT {
 
   @Test
   void doesNotCreateANewPasswordForExistingData() throws IOException {
-    EmbeddedPostgres.start(data, SILENT).close();
     Files.delete(path.resolve("postgres.secret"));
     StoreException error =
         assertThrows(StoreException.class, () -> EmbeddedPostgres.start(data, SILENT).close());

@@ -36,7 +36,7 @@ class HealingIT {
 
   @Test
   void unpacksIncompleteOrDamagedProgramsAgainAndRemovesOldVersions() throws Exception {
-    Path path = TestData.unpacked(directory);
+    Path path = TestData.initialized(directory);
     Path bin = path.resolve("bin");
     Path programs = TestData.only(bin, "postgres-");
     Files.createDirectories(bin.resolve("postgres-17.1-0badf00d/bin"));
@@ -66,8 +66,7 @@ class HealingIT {
 
   @Test
   void createsRoleAndDatabaseIfTheStartWasInterruptedBefore() throws Exception {
-    Path path = TestData.unpacked(directory);
-    assertStarts(path, SILENT);
+    Path path = TestData.initialized(directory);
     dropAsSuperuser(path, List.of("DROP DATABASE shopwire"));
     assertStarts(path, SILENT);
     dropAsSuperuser(path, List.of("DROP DATABASE shopwire", "DROP ROLE shopwire"));
@@ -95,8 +94,7 @@ class HealingIT {
 
   @Test
   void ignoresAPidFileWhoseProcessIdNowBelongsToAnotherProgram() throws Exception {
-    Path path = TestData.unpacked(directory);
-    assertStarts(path, SILENT);
+    Path path = TestData.initialized(directory);
     Process other = new ProcessBuilder("sleep", "60").start();
     try {
       Files.writeString(
@@ -112,8 +110,7 @@ class HealingIT {
 
   @Test
   void repairsModesThatTheServerWouldReject() throws Exception {
-    Path path = TestData.unpacked(directory);
-    assertStarts(path, SILENT);
+    Path path = TestData.initialized(directory);
     TestData.run("chmod", "-R", "go+rX", path.toString());
     assertStarts(path, SILENT);
     assertEquals("rwx------", TestData.mode(path.resolve("postgres")));

@@ -3,6 +3,7 @@ package dev.shopwire.embedded;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -10,9 +11,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Creates data directories for tests; the program is unpacked only once. */
+/**
+ * Creates data directories for tests; the program is unpacked, and a database initialized, only
+ * once.
+ */
 final class TestData {
   private static final Path UNPACKED = Path.of("target", "it-bin").toAbsolutePath();
+  private static final Path INITIALIZED = Path.of("target", "it-data").toAbsolutePath();
 
   private TestData() {}
 
@@ -23,6 +28,30 @@ final class TestData {
     Path data = PrivateFiles.directory(parent.resolve("data"));
     run("cp", "-a", UNPACKED.toString(), data.resolve("bin").toString());
     return data;
+  }
+
+  /** A new data directory of a PostgreSQL that was started and stopped once. */
+  static Path initialized(Path parent) throws IOException {
+    Path data = PrivateFiles.directory(parent.resolve("data"));
+    run("cp", "-a", Initialized.DATA + "/.", data.toString());
+    return data;
+  }
+
+  private static final class Initialized {
+    static final Path DATA = create();
+
+    private static Path create() {
+      try {
+        run("rm", "-rf", INITIALIZED.toString()); // of an earlier build
+        Path path = unpacked(Files.createDirectories(INITIALIZED));
+        try (DataDirectory data = DataDirectory.open(path)) {
+          EmbeddedPostgres.start(data, line -> {}).close();
+        }
+        return path;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   static void assertNothingRunsIn(Path data) {
