@@ -48,6 +48,7 @@ class RollupBudgetIT {
   }
 
   private static void awaitRollups(Tenants.App app) {
+    report(app, ""); // aggregates the app's events at once; otherwise that may start a second later
     Poll.until(
         TIMEOUT,
         () -> "all events are in the rollups",
