@@ -24,7 +24,8 @@ class WebhookRetentionIT {
   private static void awaitWhileAProcessStarts(String what, BooleanSupplier condition) {
     Path directory = TemporaryFiles.directory("retention");
     try (ServiceProcess other =
-        ServiceProcess.start(directory, RunningService.onSharedStores(Map.of()))) {
+        ServiceProcess.start(
+            directory, RunningService.onSharedStores(Map.of("SHOPWIRE_VERTICLES", "webhook")))) {
       Poll.until(
           Duration.ofSeconds(20),
           () -> what,
