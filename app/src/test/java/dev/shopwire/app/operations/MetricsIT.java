@@ -140,7 +140,7 @@ class MetricsIT {
     Http http = new Http(SERVICE.httpUrl());
     sendHostileRequests(http, 0, 20);
     long before = requestSeries();
-    sendHostileRequests(http, 20, 150);
+    sendHostileRequests(http, 20, 80);
     assertEquals(before, requestSeries());
     String metrics = SERVICE.metrics();
     SERVICE.secrets().forEach(secret -> assertTrue(!metrics.contains(secret), secret));
