@@ -3,21 +3,19 @@ package dev.shopwire.testing;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
-import java.security.Key;
 import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
 /**
- * Creates a certificate authority and certificates signed by it as files in a directory, with the
- * JDK's keytool. For tests only: each is valid for a week.
+ * Creates a certificate authority and certificates signed by it as PEM files in a directory, with
+ * the JDK's keytool. For tests only: each is valid for a week.
  */
 public final class Certificates {
   private static final String PASSWORD = "for-tests-alone";
@@ -25,42 +23,27 @@ public final class Certificates {
   private static final Base64.Encoder PEM = Base64.getMimeEncoder(64, new byte[] {'\n'});
 
   private final Path directory;
+  private final Path store;
 
-  /** Creates a new authority; {@code directory} must be empty. */
+  /** Creates a new authority; {@code directory} must not contain another one. */
   public Certificates(Path directory) {
     this.directory = directory;
-    keytool(
-        "-genkeypair",
-        "-alias",
-        CA,
-        "-keystore",
-        store(CA),
-        "-dname",
-        "CN=a test's authority",
-        "-ext",
-        "bc:critical=ca:true",
-        "-ext",
-        "ku:critical=keyCertSign",
-        "-keyalg",
-        "EC",
-        "-groupname",
-        "secp256r1",
-        "-validity",
-        "7");
-    keytool("-exportcert", "-rfc", "-alias", CA, "-keystore", store(CA), "-file", ca().toString());
+    this.store = directory.resolve("keys.p12");
+    generate(CA, "-ext", "bc:critical=ca:true", "-ext", "ku:critical=keyCertSign");
+    write(CA);
   }
 
-  /** The authority's certificate (PEM). */
+  /** The authority's certificate. */
   public Path ca() {
-    return directory.resolve("ca.crt");
+    return certificate(CA);
   }
 
-  /** The certificate {@code name} (PEM). */
+  /** The certificate {@code name}. */
   public Path certificate(String name) {
     return directory.resolve(name + ".crt");
   }
 
-  /** The private key of the certificate {@code name} (PEM, PKCS #8). */
+  /** The private key of the certificate {@code name} (PKCS #8). */
   public Path key(String name) {
     return directory.resolve(name + ".key");
   }
@@ -68,76 +51,48 @@ public final class Certificates {
   /**
    * Creates a key and a signed certificate.
    *
-   * @param name the certificate's common name and DNS name
+   * @param name the certificate's common name
+   * @param alternatives its alternative names in keytool's format: {@code dns:…,ip:…}
    */
-  public void sign(String name) {
-    keytool(
-        "-genkeypair",
-        "-alias",
-        name,
-        "-keystore",
-        store(name),
-        "-dname",
-        "CN=" + name,
-        "-keyalg",
-        "EC",
-        "-groupname",
-        "secp256r1",
-        "-validity",
-        "7");
-    String request = directory.resolve(name + ".csr").toString();
-    keytool("-certreq", "-alias", name, "-keystore", store(name), "-file", request);
-    keytool(
-        "-gencert",
-        "-rfc",
-        "-alias",
-        CA,
-        "-keystore",
-        store(CA),
-        "-ext",
-        "san=dns:" + name,
-        "-validity",
-        "7",
-        "-infile",
-        request,
-        "-outfile",
-        certificate(name).toString());
+  public void sign(String name, String alternatives) {
+    generate(name, "-signer", CA, "-ext", "san=" + alternatives);
+    write(name);
+  }
+
+  private void write(String name) {
     try {
-      Files.writeString(
-          key(name),
-          "-----BEGIN PRIVATE KEY-----\n%s\n-----END PRIVATE KEY-----\n"
-              .formatted(PEM.encodeToString(privateKey(name).getEncoded())),
-          UTF_8);
+      KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
+      write(certificate(name), "CERTIFICATE", keys.getCertificate(name).getEncoded());
+      write(key(name), "PRIVATE KEY", keys.getKey(name, PASSWORD.toCharArray()).getEncoded());
       Files.setPosixFilePermissions(key(name), PosixFilePermissions.fromString("rw-------"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private Key privateKey(String name) throws IOException {
-    try (InputStream in = Files.newInputStream(Path.of(store(name)))) {
-      KeyStore keys = KeyStore.getInstance("PKCS12");
-      keys.load(in, PASSWORD.toCharArray());
-      return keys.getKey(name, PASSWORD.toCharArray());
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  private String store(String name) {
-    return directory.resolve(name + ".p12").toString();
+  private static void write(Path file, String kind, byte[] bytes) throws IOException {
+    Files.writeString(
+        file,
+        "-----BEGIN %1$s-----\n%2$s\n-----END %1$s-----\n"
+            .formatted(kind, PEM.encodeToString(bytes)));
   }
 
-  private static void keytool(String... arguments) {
+  private void generate(String alias, String... options) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    command.addAll(List.of(arguments));
-    command.addAll(List.of("-storetype", "PKCS12", "-storepass", PASSWORD, "-noprompt"));
+    command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
+    command.addAll(List.of("-genkeypair", "-alias", alias, "-dname", "CN=" + alias));
+    command.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1", "-validity", "7"));
+    command.addAll(List.of("-keystore", store.toString(), "-storetype", "PKCS12"));
+    command.addAll(List.of("-storepass", PASSWORD, "-noprompt"));
+    command.addAll(List.of(options));
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
       String output = new String(process.getInputStream().readAllBytes(), UTF_8);
       if (process.waitFor() != 0) {
-        throw new IllegalStateException(output);
+        throw new IllegalStateException("keytool failed: " + output);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

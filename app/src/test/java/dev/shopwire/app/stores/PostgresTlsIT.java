@@ -61,8 +61,8 @@ class PostgresTlsIT {
   @SuppressWarnings("NullAway.Init")
   static void start() throws IOException {
     trusted = new Certificates(Files.createDirectory(DIRECTORY.resolve("right")));
-    trusted.sign(NAME);
-    trusted.sign("certified");
+    trusted.sign(NAME, "dns:" + NAME);
+    trusted.sign("certified", "dns:certified");
     untrusted = new Certificates(Files.createDirectory(DIRECTORY.resolve("wrong")));
     data = DataDirectory.open(DataTemplate.emptyPostgres(DIRECTORY.resolve("stores")));
     StoreOptions options = StoreOptions.defaults().with("shared_buffers", "64MB");

@@ -6,7 +6,6 @@ import dev.shopwire.common.redis.RedisConfig;
 import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.TemporaryFiles;
-import dev.shopwire.testing.redis.RedisCertificates;
 import dev.shopwire.testing.redis.RedisTls;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,14 +17,12 @@ import org.junit.jupiter.api.BeforeAll;
 class RedisTlsIT {
   private static final Duration REFUSAL = Duration.ofMillis(800);
   private static final Path DIRECTORY = TemporaryFiles.directory("redis-tls");
-  private static RedisCertificates certificates;
   private static RedisTls redis;
 
   @BeforeAll
   @SuppressWarnings("NullAway.Init")
   static void start() {
-    certificates = new RedisCertificates(DIRECTORY);
-    redis = new RedisTls(certificates);
+    redis = new RedisTls(DIRECTORY);
   }
 
   @AfterAll
@@ -35,21 +32,20 @@ class RedisTlsIT {
   }
 
   private static RedisConfig config(Optional<Path> authority, boolean withClientCertificate) {
-    Optional<RedisCertificates> client =
-        Optional.of(certificates).filter(c -> withClientCertificate);
+    Optional<RedisTls> client = Optional.of(redis).filter(server -> withClientCertificate);
     return new RedisConfig(
         Duration.ofMillis(500),
         Optional.empty(),
         authority,
-        client.map(RedisCertificates::certificate),
-        client.map(RedisCertificates::key));
+        client.map(RedisTls::certificate),
+        client.map(RedisTls::key));
   }
 
   @ConcurrentTest
   void aServerWithATrustedCertificateIsUsed() {
     try (BlockingRedisLink link =
         new BlockingRedisLink(
-            redis.uri("127.0.0.1"), config(Optional.of(certificates.authority()), true))) {
+            redis.uri("127.0.0.1"), config(Optional.of(redis.authority()), true))) {
       link.awaitWritable();
     }
   }
@@ -61,19 +57,18 @@ class RedisTlsIT {
 
   @ConcurrentTest
   void underAnotherNameTheServerIsNotUsed() {
-    assertRefused(redis.uri("localhost"), config(Optional.of(certificates.authority()), true));
+    assertRefused(redis.uri("localhost"), config(Optional.of(redis.authority()), true));
   }
 
   @ConcurrentTest
   void withoutAClientCertificateTheServerRefuses() {
-    assertRefused(redis.uri("127.0.0.1"), config(Optional.of(certificates.authority()), false));
+    assertRefused(redis.uri("127.0.0.1"), config(Optional.of(redis.authority()), false));
   }
 
   @ConcurrentTest
   void withAWrongPasswordTheServerRefuses() {
     assertRefused(
-        redis.uri("127.0.0.1").replace("%2F", "x"),
-        config(Optional.of(certificates.authority()), true));
+        redis.uri("127.0.0.1").replace("%2F", "x"), config(Optional.of(redis.authority()), true));
   }
 
   private static void assertRefused(String uri, RedisConfig config) {
