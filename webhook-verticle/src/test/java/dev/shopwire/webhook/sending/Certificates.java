@@ -1,11 +1,15 @@
 package dev.shopwire.webhook.sending;
 
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.net.PfxOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -21,16 +25,17 @@ final class Certificates {
     this.directory = directory;
     this.store = directory.resolve("keys.p12");
     generate("ca", "CN=Authority", "-ext", "bc:critical=ca:true", "-validity", "30");
-    keytool("-exportcert", "-alias", "ca", "-rfc", "-file", pem().toString());
-  }
-
-  private Path pem() {
-    return directory.resolve("ca.pem");
   }
 
   /** Trusts certificates signed by the authority. */
-  PemTrustOptions authority() {
-    return new PemTrustOptions().addCertPath(pem().toString());
+  PemTrustOptions authority() throws IOException, GeneralSecurityException {
+    KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
+    String certificate =
+        Base64.getMimeEncoder().encodeToString(keys.getCertificate("ca").getEncoded());
+    return new PemTrustOptions()
+        .addCertValue(
+            Buffer.buffer(
+                "-----BEGIN CERTIFICATE-----\n" + certificate + "\n-----END CERTIFICATE-----\n"));
   }
 
   PfxOptions selfSigned(String name) throws IOException, InterruptedException {
@@ -55,14 +60,11 @@ final class Certificates {
     List<String> all = new ArrayList<>(List.of("-genkeypair", "-alias", alias));
     all.addAll(List.of("-dname", subject, "-keyalg", "EC", "-storetype", "PKCS12"));
     all.addAll(List.of(options));
-    keytool(all.toArray(String[]::new));
-  }
-
-  private void keytool(String... arguments) throws IOException, InterruptedException {
     Path log = Files.createTempFile(directory, "keytool", ".log");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    command.addAll(List.of(arguments));
+    command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
+    command.addAll(all);
     command.addAll(List.of("-keystore", store.toString(), "-storepass", PASSWORD));
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();

@@ -26,7 +26,7 @@ class SenderTlsIT {
   private static SenderFixture fixture;
 
   @BeforeAll
-  static void start() throws IOException, InterruptedException {
+  static void start() throws Exception {
     Certificates certificates = new Certificates(directory);
     good = certificates.signed("receiver.test", "-1d", 30);
     expired = certificates.signed("receiver.test", "-9d", 2);
