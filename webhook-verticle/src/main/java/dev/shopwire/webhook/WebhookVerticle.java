@@ -7,8 +7,8 @@ import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.webhook.addresses.AddressRules;
+import dev.shopwire.webhook.endpoints.DueDeliveryCleanup;
 import dev.shopwire.webhook.endpoints.EndpointHandlers;
-import dev.shopwire.webhook.endpoints.EndpointTable;
 import dev.shopwire.webhook.log.DeliveryHandlers;
 import dev.shopwire.webhook.log.ExplanationHandlers;
 import dev.shopwire.webhook.log.SignatureHandlers;
@@ -104,7 +104,7 @@ public final class WebhookVerticle extends VerticleBase {
   }
 
   private void sweep() {
-    sweeps.watch(EndpointTable.sweepDeleted(pool));
+    sweeps.watch(DueDeliveryCleanup.sweepDeleted(pool));
   }
 
   @Override

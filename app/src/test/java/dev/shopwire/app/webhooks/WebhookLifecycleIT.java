@@ -10,7 +10,7 @@ import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Stores;
-import dev.shopwire.webhook.endpoints.EndpointTable;
+import dev.shopwire.webhook.endpoints.DueDeliveryCleanup;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.time.Duration;
@@ -193,7 +193,7 @@ class WebhookLifecycleIT extends WebhookEndpointsFixture {
       Poll.until(
           Duration.ofSeconds(10),
           () -> "swept",
-          () -> EndpointTable.sweepDeleted(pool).await() == 0 && due(id) == 0);
+          () -> DueDeliveryCleanup.sweepDeleted(pool).await() == 0 && due(id) == 0);
     } finally {
       vertx.close().await();
     }

@@ -32,7 +32,7 @@ final class Backlogs {
   private final BackgroundTaskLog backlogReads = new BackgroundTaskLog(LOG, "Backlog read");
   private final BackgroundTaskLog orderedReads =
       new BackgroundTaskLog(LOG, "Backlog read of an ordered endpoint");
-  private final DueDeliveries due;
+  private final DueDeliveryReads due;
   private final Consumer<EndpointQueue> ready;
   private final int maxMessages;
   private final RoundRobin behind = new RoundRobin();
@@ -47,9 +47,9 @@ final class Backlogs {
       return new PendingRead(queue, backlog, live, backlog.readLimit());
     }
 
-    DueDeliveries.Query query() {
+    DueDeliveryReads.Query query() {
       DeliveryEndpoint endpoint = queue.endpoint();
-      return new DueDeliveries.Query(
+      return new DueDeliveryReads.Query(
           endpoint.workspaceId(), endpoint.id(), backlog.cursor(), live, limit);
     }
 
@@ -68,7 +68,7 @@ final class Backlogs {
   /**
    * @param ready called with each endpoint whose queue was read
    */
-  Backlogs(DueDeliveries due, Consumer<EndpointQueue> ready) {
+  Backlogs(DueDeliveryReads due, Consumer<EndpointQueue> ready) {
     this.due = due;
     this.ready = ready;
     // So that a read of large messages takes a sixteenth of the heap, as much as may wait in total.

@@ -18,7 +18,7 @@ final class OrphanedDeliveries {
 
   private final BackgroundTaskLog checks =
       new BackgroundTaskLog(LOG, "Check for orphaned deliveries");
-  private final DueDeliveries due;
+  private final DueDeliveryReads due;
   private final Consumer<EndpointQueue> found;
   private boolean suspected;
   private boolean checking;
@@ -26,7 +26,7 @@ final class OrphanedDeliveries {
   /**
    * @param found called with each endpoint that has such deliveries
    */
-  OrphanedDeliveries(DueDeliveries due, Consumer<EndpointQueue> found) {
+  OrphanedDeliveries(DueDeliveryReads due, Consumer<EndpointQueue> found) {
     this.due = due;
     this.found = found;
   }

@@ -28,7 +28,7 @@ final class Probes {
   private final BackgroundTaskLog reads =
       new BackgroundTaskLog(LOG, "Reading a delivery for a probe");
   private final Vertx vertx;
-  private final DueDeliveries due;
+  private final DueDeliveryReads due;
   private final BiConsumer<EndpointQueue, DueDelivery> send;
   private final Map<EndpointQueue, Long> places = new HashMap<>();
   private final Set<EndpointQueue> reading = new HashSet<>();
@@ -41,7 +41,7 @@ final class Probes {
    */
   Probes(
       Vertx vertx,
-      DueDeliveries due,
+      DueDeliveryReads due,
       LongPredicate mayProbe,
       BiConsumer<EndpointQueue, DueDelivery> send) {
     this.vertx = vertx;

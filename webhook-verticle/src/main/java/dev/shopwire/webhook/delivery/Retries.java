@@ -23,7 +23,7 @@ final class Retries {
   private static final long FAILURE_DELAY_NANOS = 1_000_000_000;
 
   private final BackgroundTaskLog reads = new BackgroundTaskLog(LOG, "Reading due retries");
-  private final DueDeliveries due;
+  private final DueDeliveryReads due;
   private final Consumer<EndpointQueue> ready;
   private final Map<EndpointQueue, Long> atNanos = new HashMap<>();
   private boolean reading;
@@ -31,7 +31,7 @@ final class Retries {
   /**
    * @param ready called with each endpoint whose retries were read
    */
-  Retries(DueDeliveries due, Consumer<EndpointQueue> ready) {
+  Retries(DueDeliveryReads due, Consumer<EndpointQueue> ready) {
     this.due = due;
     this.ready = ready;
   }

@@ -1,6 +1,7 @@
 package dev.shopwire.webhook.delivery;
 
 import dev.shopwire.common.postgres.Columns;
+import dev.shopwire.webhook.due.DueDeliveries;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -65,12 +66,6 @@ final class Settlements {
       ) g
       where p.workspace_id = g.workspace_id and p.id = g.replay_id
       """;
-  private static final String UNSCHEDULE =
-      """
-      update webhook_due d set next_at = null
-      from unnest($1::bigint[], $2::bigint[]) as e (workspace_id, id)
-      where d.workspace_id = e.workspace_id and d.endpoint_id = e.id and d.next_at is not null
-      """;
 
   private final SqlClient client;
   private final UUID worker;
@@ -114,16 +109,11 @@ final class Settlements {
 
   /** Removes the retry times of the endpoints' deliveries. */
   Future<Void> unschedule(List<DeliveryEndpoint> endpoints) {
-    return client
-        .preparedQuery(UNSCHEDULE)
-        .execute(
-            Tuple.tuple()
-                .addArrayOfLong(
-                    Columns.of(
-                        endpoints, new Long[endpoints.size()], DeliveryEndpoint::workspaceId))
-                .addArrayOfLong(
-                    Columns.of(endpoints, new Long[endpoints.size()], DeliveryEndpoint::id)))
-        .mapEmpty();
+    int size = endpoints.size();
+    return DueDeliveries.unschedule(
+        client,
+        Columns.of(endpoints, new Long[size], DeliveryEndpoint::workspaceId),
+        Columns.of(endpoints, new Long[size], DeliveryEndpoint::id));
   }
 
   private static @Nullable Short status(Settlement settlement) {

@@ -74,7 +74,7 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
     this.pool = pool;
     this.config = config;
     UUID id = UUID.randomUUID();
-    DueDeliveries due = new DueDeliveries(pool);
+    DueDeliveryReads due = new DueDeliveryReads(pool);
     EndpointStates states = new EndpointStates(pool, secrets);
     Settlements settlements = new Settlements(pool, id);
     gauges = new WorkerGauges(metrics);

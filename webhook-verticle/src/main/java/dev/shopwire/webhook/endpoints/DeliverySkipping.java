@@ -26,7 +26,7 @@ final class DeliverySkipping {
    *     should then repeat the request
    */
   Future<Long> skip(long endpointId) {
-    return EndpointReads.require(pool, endpointId)
+    return EndpointTable.require(pool, endpointId)
         .compose(
             endpoint ->
                 DueDeliveryCleanup.now(pool)

@@ -1,7 +1,10 @@
 package dev.shopwire.webhook.endpoints;
 
 import dev.shopwire.common.json.Times;
+import io.vertx.sqlclient.Row;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +55,44 @@ record Endpoint(
       json.put("expiresAt", text(expiresAt));
       return json;
     }
+  }
+
+  static Endpoint read(Row row) {
+    return new Endpoint(
+        row.getLong("workspace_id"),
+        row.getLong("id"),
+        row.getString("url"),
+        List.of(row.getArrayOfStrings("topics")),
+        list(row.getArrayOfStrings("event_names")),
+        list(row.getArrayOfStrings("apps")),
+        row.getBoolean("ordered"),
+        new State(
+            row.getString("status"),
+            row.getString("status_reason"),
+            row.getOffsetDateTime("status_at").toInstant(),
+            instant(row.getOffsetDateTime("failing_since")),
+            row.getString("last_error"),
+            instant(row.getOffsetDateTime("delivered_at"))),
+        row.getOffsetDateTime("created_at").toInstant(),
+        secrets(row));
+  }
+
+  private static List<Secret> secrets(Row row) {
+    OffsetDateTime[] created = row.getArrayOfOffsetDateTimes("made");
+    OffsetDateTime[] expires = row.getArrayOfOffsetDateTimes("ends");
+    List<Secret> secrets = new ArrayList<>();
+    for (int i = 0; created != null && i < created.length; i++) {
+      secrets.add(new Secret(created[i].toInstant(), instant(expires[i])));
+    }
+    return secrets;
+  }
+
+  private static @Nullable List<String> list(String @Nullable [] texts) {
+    return texts == null ? null : List.of(texts);
+  }
+
+  private static @Nullable Instant instant(@Nullable OffsetDateTime at) {
+    return at == null ? null : at.toInstant();
   }
 
   Map<String, @Nullable Object> json() {

@@ -60,7 +60,7 @@ public final class EndpointHandlers {
     long workspaceId = request.id();
     return new Workspaces(pool)
         .require(workspaceId)
-        .compose(found -> EndpointReads.list(pool, workspaceId, request.after(), request.rows()))
+        .compose(found -> EndpointTable.list(pool, workspaceId, request.after(), request.rows()))
         .map(
             rows ->
                 ListResponse.ofObjects(
@@ -85,7 +85,7 @@ public final class EndpointHandlers {
                 .compose(fits -> appIds(connection, workspaceId, input.apps()))
                 .compose(apps -> EndpointTable.insert(connection, workspaceId, input, apps.value()))
                 .compose(id -> secrets.add(connection, workspaceId, id, secret).map(id))
-                .compose(id -> EndpointReads.require(connection, id))
+                .compose(id -> EndpointTable.require(connection, id))
                 .map(
                     endpoint -> {
                       Map<String, @Nullable Object> json = endpoint.json();
@@ -173,7 +173,7 @@ public final class EndpointHandlers {
         id,
         (connection, workspaceId) ->
             EndpointTable.enable(connection, id)
-                .compose(enabled -> EndpointReads.require(connection, id))
+                .compose(enabled -> EndpointTable.require(connection, id))
                 .map(
                     endpoint -> {
                       Map<String, @Nullable Object> json = new LinkedHashMap<>();
@@ -200,7 +200,7 @@ public final class EndpointHandlers {
   }
 
   private static Future<JsonResponse> respond(SqlClient client, long id) {
-    return EndpointReads.require(client, id)
+    return EndpointTable.require(client, id)
         .map(endpoint -> JsonResponse.of(Map.of("webhookEndpoint", endpoint.json())));
   }
 

@@ -3,17 +3,47 @@ package dev.shopwire.webhook.endpoints;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes the tables of endpoints and their counters. Methods run on the caller's event
- * loop.
+ * Accesses the table of endpoints for the console; workers write an endpoint's health themselves
+ * (package {@code delivery}). Methods run on the caller's event loop.
  */
 public final class EndpointTable {
+  private static final String SELECT =
+      """
+      select e.workspace_id, e.id, e.url, e.topics, e.event_names, e.ordered, e.status,
+        e.status_reason, e.status_at, e.failing_since, e.last_error, e.delivered_at, e.created_at,
+        case when e.app_ids is not null then array(
+          select slug from tenancy_apps where id = any (e.app_ids) order by slug
+        ) end as apps,
+        s.made, s.ends
+      from webhook_endpoints e
+      left join lateral (
+        select array_agg(created_at order by id desc) as made,
+          array_agg(expires_at order by id desc) as ends
+        from webhook_secrets
+        where workspace_id = e.workspace_id and endpoint_id = e.id
+          and (expires_at is null or expires_at > now())
+      ) s on true
+      """;
+  private static final String FIND = SELECT + " where e.id = $1 and e.status <> 'deleted'";
+  private static final String LIST =
+      SELECT
+          + """
+           where e.workspace_id = $1 and e.id > $2 and e.status <> 'deleted'
+          order by e.id limit $3
+          """;
+  private static final String FIND_SUBSCRIBED =
+      """
+      select workspace_id, id, topics, event_names, app_ids, status, status_reason, status_at,
+        created_at, updated_at
+      from webhook_endpoints where id = $1 and status <> 'deleted'
+      """;
   private static final String LOCK =
       """
       select workspace_id from webhook_endpoints where id = $1 and status <> 'deleted' for update
@@ -77,6 +107,32 @@ public final class EndpointTable {
 
   private EndpointTable() {}
 
+  /** Fails with 404 if there is no such endpoint. */
+  static Future<Endpoint> require(SqlClient client, long id) {
+    return client
+        .preparedQuery(FIND)
+        .execute(Tuple.of(id))
+        .map(rows -> Rows.first(rows, Endpoint::read).orElseThrow(EndpointTable::notFound));
+  }
+
+  /** Ordered by id, starting after the id {@code after}. */
+  static Future<List<Endpoint>> list(SqlClient client, long workspaceId, long after, int take) {
+    return client
+        .preparedQuery(LIST)
+        .execute(Tuple.of(workspaceId, after, take))
+        .map(rows -> Rows.list(rows, Endpoint::read));
+  }
+
+  /** Fails with 404 if there is no such endpoint. */
+  public static Future<SubscribedEndpoint> requireSubscribed(SqlClient client, long id) {
+    return client
+        .preparedQuery(FIND_SUBSCRIBED)
+        .execute(Tuple.of(id))
+        .map(
+            rows ->
+                Rows.first(rows, SubscribedEndpoint::read).orElseThrow(EndpointTable::notFound));
+  }
+
   /**
    * Locks an endpoint's row until the end of the transaction; fails with 404 if it does not exist.
    *
@@ -92,7 +148,7 @@ public final class EndpointTable {
                     .orElseThrow(EndpointTable::notFound));
   }
 
-  static Failure notFound() {
+  private static Failure notFound() {
     return Failure.notFound("webhook endpoint");
   }
 
@@ -179,22 +235,14 @@ public final class EndpointTable {
     return connection.preparedQuery(DISABLE).execute(Tuple.of(id)).mapEmpty();
   }
 
-  /** Ends the endpoint's subscriptions; its due deliveries are left to {@link #sweepDeleted}. */
+  /**
+   * Ends the endpoint's subscriptions; its due deliveries are left to {@link DueDeliveryCleanup}.
+   */
   static Future<Void> delete(SqlConnection connection, long workspaceId, long id) {
     return connection
         .preparedQuery(DELETE)
         .execute(Tuple.of(id))
         .compose(deleted -> Subscriptions.delete(connection, workspaceId, id));
-  }
-
-  /**
-   * Deletes the due deliveries of deleted endpoints, in statements of 5,000 rows. Call it
-   * periodically: a transaction that was in progress may write more.
-   *
-   * @return the number of rows deleted
-   */
-  public static Future<Long> sweepDeleted(Pool pool) {
-    return DueDeliveryCleanup.sweepDeleted(pool);
   }
 
   private static String @Nullable [] texts(@Nullable List<String> texts) {

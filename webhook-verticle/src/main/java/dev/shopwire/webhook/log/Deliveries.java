@@ -1,6 +1,7 @@
 package dev.shopwire.webhook.log;
 
 import dev.shopwire.common.postgres.Rows;
+import dev.shopwire.webhook.endpoints.SubscribedEndpoint;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -37,12 +38,6 @@ public final class Deliveries {
       where d.message_id is not null or s.message_id is not null
       order by p.message_id desc
       """;
-  private static final String IS_PENDING =
-      """
-      select exists (
-        select from webhook_due where workspace_id = $1 and endpoint_id = $2 and message_id = $3
-      ) as pending
-      """;
 
   private Deliveries() {}
 
@@ -70,14 +65,6 @@ public final class Deliveries {
       SqlClient client, SubscribedEndpoint endpoint, UUID message) {
     return find(client, endpoint, List.of(message))
         .map(found -> found.stream().findFirst().orElseThrow(DeliveryId::notFound));
-  }
-
-  public static Future<Boolean> isPending(
-      SqlClient client, SubscribedEndpoint endpoint, UUID message) {
-    return client
-        .preparedQuery(IS_PENDING)
-        .execute(Tuple.of(endpoint.workspaceId(), endpoint.id(), message))
-        .map(rows -> rows.iterator().next().getBoolean("pending"));
   }
 
   private static Future<List<Delivery>> withAttempts(

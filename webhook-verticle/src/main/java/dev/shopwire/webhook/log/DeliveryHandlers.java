@@ -3,6 +3,7 @@ package dev.shopwire.webhook.log;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminItemRequest;
 import dev.shopwire.common.contracts.AdminQuery;
+import dev.shopwire.webhook.endpoints.EndpointTable;
 import dev.shopwire.webhook.signing.MessageBody;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
@@ -24,7 +25,7 @@ public final class DeliveryHandlers {
   /** Newest first. */
   public Future<JsonResponse> list(AdminQuery query) {
     DeliveryFilter filter = DeliveryFilter.of(query.parameters());
-    return SubscribedEndpoint.require(pool, query.id())
+    return EndpointTable.requireSubscribed(pool, query.id())
         .compose(endpoint -> DeliveryPages.read(pool, endpoint, filter))
         .map(DeliveryHandlers::json);
   }

@@ -1,6 +1,7 @@
 package dev.shopwire.webhook.log;
 
 import dev.shopwire.common.postgres.Rows;
+import dev.shopwire.webhook.endpoints.SubscribedEndpoint;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;

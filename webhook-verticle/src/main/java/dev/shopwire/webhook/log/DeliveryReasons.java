@@ -1,6 +1,7 @@
 package dev.shopwire.webhook.log;
 
 import dev.shopwire.common.outbox.Topic;
+import dev.shopwire.webhook.endpoints.SubscribedEndpoint;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

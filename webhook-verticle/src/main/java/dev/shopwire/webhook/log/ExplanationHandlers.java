@@ -6,6 +6,8 @@ import dev.shopwire.common.events.EventKey;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.StorableText;
 import dev.shopwire.common.outbox.Topic;
+import dev.shopwire.webhook.endpoints.EndpointTable;
+import dev.shopwire.webhook.endpoints.SubscribedEndpoint;
 import dev.shopwire.webhook.log.DeliveryReasons.Subject;
 import dev.shopwire.webhook.signing.Message;
 import io.vertx.core.Future;
@@ -67,7 +69,7 @@ public final class ExplanationHandlers {
     String app = parameter(adminQuery, "app");
     String eventName = parameter(adminQuery, "eventName");
     DeliveryFilter.requireTopic(topic);
-    return SubscribedEndpoint.require(pool, adminQuery.id())
+    return EndpointTable.requireSubscribed(pool, adminQuery.id())
         .compose(
             endpoint ->
                 appId(pool, endpoint.workspaceId(), app)

@@ -1,5 +1,7 @@
 package dev.shopwire.webhook.log;
 
+import dev.shopwire.webhook.endpoints.EndpointTable;
+import dev.shopwire.webhook.endpoints.SubscribedEndpoint;
 import dev.shopwire.webhook.signing.Message;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
@@ -9,7 +11,7 @@ record LoggedDelivery(SubscribedEndpoint endpoint, Delivery delivery, Message me
 
   /** Fails with 404 if the delivery does not exist, or its message is no longer kept. */
   static Future<LoggedDelivery> require(Pool pool, DeliveryId id) {
-    return SubscribedEndpoint.require(pool, id.endpointId())
+    return EndpointTable.requireSubscribed(pool, id.endpointId())
         .compose(
             endpoint ->
                 Deliveries.require(pool, endpoint, id.messageId())

@@ -6,6 +6,7 @@ import dev.shopwire.common.contracts.AdminItemRequest;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.webhook.endpoints.SubscribedEndpoint;
 import dev.shopwire.webhook.secrets.SigningSecrets;
 import dev.shopwire.webhook.signing.Explanation;
 import dev.shopwire.webhook.signing.Message;

@@ -6,6 +6,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -16,8 +17,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Reads the partitions of the webhook tables, each of which holds a UTC day. Methods run on the
- * caller's event loop.
+ * Reads and creates the partitions of the webhook tables, each of which holds a UTC day, and purges
+ * the default partitions. Methods run on the caller's event loop.
  */
 final class DayPartitions {
   private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("uuuu_MM_dd");
@@ -33,7 +34,36 @@ final class DayPartitions {
       order by day, parent
       """;
 
+  private static final String CREATE_DAYS = "select create_webhook_partitions($1)";
+
+  // Rows that were written before their day had a partition.
+  private static final List<String> DELETE_STRAYS =
+      List.of(
+          strays("webhook_attempts_default", "message_id"),
+          strays("webhook_deliveries_default", "message_id"),
+          strays("webhook_messages_default", "id"));
+
   private DayPartitions() {}
+
+  private static String strays(String table, String id) {
+    return "delete from %s where %s < webhook_message_floor(now() - make_interval(days => $1))"
+        .formatted(table, id);
+  }
+
+  /** Creates the missing partitions of today and the following days. */
+  static Future<Void> create(Pool pool, int daysAhead) {
+    return pool.preparedQuery(CREATE_DAYS).execute(Tuple.of(daysAhead)).mapEmpty();
+  }
+
+  /** Deletes rows older than {@code days} that are in no partition of a day. */
+  static Future<Void> deleteStrays(Pool pool, int days) {
+    Future<Void> deleted = Future.succeededFuture();
+    for (String statement : DELETE_STRAYS) {
+      deleted =
+          deleted.compose(done -> pool.preparedQuery(statement).execute(Tuple.of(days)).mapEmpty());
+    }
+    return deleted;
+  }
 
   /** Partitions older than {@code daysKept} whole days, oldest first, a day's messages last. */
   static Future<Candidates> before(Pool pool, Instant now, int daysKept) {

@@ -8,10 +8,10 @@ import dev.shopwire.common.purging.PartitionPurge.Plan;
 import dev.shopwire.common.purging.PartitionPurge.Result;
 import dev.shopwire.common.purging.PurgeLoop;
 import dev.shopwire.webhook.fanout.FanOutTable;
+import dev.shopwire.webhook.replay.Replays;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -32,25 +32,6 @@ public final class WebhookPurge {
 
   private static final int DAYS_AHEAD = 7;
 
-  private static final String CREATE_DAYS = "select create_webhook_partitions($1)";
-  private static final List<String> DELETE_EXPIRED =
-      List.of(
-          strays("webhook_attempts_default", "message_id"),
-          strays("webhook_deliveries_default", "message_id"),
-          strays("webhook_messages_default", "id"),
-          """
-          delete from webhook_replays
-          where status = 'done' and finished_at < now() - make_interval(days => $1)
-          """);
-
-  // No worker delivers for a deleted endpoint.
-  private static final String END_REPLAYS =
-      """
-      update webhook_replays r set status = 'done', finished_at = now()
-      from webhook_endpoints e
-      where e.id = r.endpoint_id and e.status = 'deleted' and r.status = 'running'
-      """;
-
   private final Pool pool;
   private final WebhookPurgeConfig config;
   private final PartitionPurge days;
@@ -61,11 +42,6 @@ public final class WebhookPurge {
     this.config = config;
     this.days = new PartitionPurge(pool, PLAN);
     this.loop = new PurgeLoop(vertx, NAME, this::run);
-  }
-
-  private static String strays(String table, String id) {
-    return "delete from %s where %s < webhook_message_floor(now() - make_interval(days => $1))"
-        .formatted(table, id);
   }
 
   /** Does not wait for the first run: rows without a day partition go to the default partition. */
@@ -116,25 +92,18 @@ public final class WebhookPurge {
   }
 
   private Future<Void> deleteExpired() {
-    Future<Void> ended = pool.preparedQuery(END_REPLAYS).execute().mapEmpty();
-    if (config.retentionDays() == 0) {
-      return ended;
-    }
-    for (String statement : DELETE_EXPIRED) {
-      ended =
-          ended.compose(
-              done ->
-                  pool.preparedQuery(statement)
-                      .execute(Tuple.of(config.retentionDays()))
-                      .mapEmpty());
-    }
-    return ended;
+    int retentionDays = config.retentionDays();
+    Future<Void> ended = Replays.endOfDeletedEndpoints(pool);
+    return retentionDays == 0
+        ? ended
+        : ended
+            .compose(done -> DayPartitions.deleteStrays(pool, retentionDays))
+            .compose(done -> Replays.deleteDone(pool, retentionDays));
   }
 
   /** Gives up if a reader, such as a dump, has locked the default partition. */
   private Future<Result> createDays(Result result) {
-    return pool.preparedQuery(CREATE_DAYS)
-        .execute(Tuple.of(DAYS_AHEAD))
+    return DayPartitions.create(pool, DAYS_AHEAD)
         .map(result)
         .recover(
             error ->

@@ -9,10 +9,12 @@ import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.json.PatchValue;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.Transactions;
+import dev.shopwire.webhook.due.DueDeliveries;
+import dev.shopwire.webhook.endpoints.EndpointTable;
+import dev.shopwire.webhook.endpoints.SubscribedEndpoint;
 import dev.shopwire.webhook.log.Deliveries;
 import dev.shopwire.webhook.log.Delivery;
 import dev.shopwire.webhook.log.DeliveryId;
-import dev.shopwire.webhook.log.SubscribedEndpoint;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
@@ -36,7 +38,7 @@ public final class ReplayHandlers {
   /** Replays one delivery, however it ended. */
   public Future<JsonResponse> replayOne(AdminItemRequest request) {
     DeliveryId id = DeliveryId.of(request.id());
-    return SubscribedEndpoint.require(pool, id.endpointId())
+    return EndpointTable.requireSubscribed(pool, id.endpointId())
         .compose(
             endpoint ->
                 Deliveries.require(pool, endpoint, id.messageId())
@@ -53,8 +55,12 @@ public final class ReplayHandlers {
                 Replays.insertOfOne(connection, endpoint, delivery.at())
                     .compose(
                         replay ->
-                            Replays.insertDue(
-                                    connection, endpoint, delivery.id().messageId(), replay)
+                            DueDeliveries.insertReplay(
+                                    connection,
+                                    endpoint.workspaceId(),
+                                    endpoint.id(),
+                                    delivery.id().messageId(),
+                                    replay.id())
                                 .compose(
                                     due ->
                                         due
@@ -80,7 +86,7 @@ public final class ReplayHandlers {
     }
     input.throwIfInvalid();
     Instant from = since.isBefore(Instant.EPOCH) ? Instant.EPOCH : since;
-    return SubscribedEndpoint.require(pool, request.id())
+    return EndpointTable.requireSubscribed(pool, request.id())
         .compose(
             endpoint ->
                 Transactions.run(

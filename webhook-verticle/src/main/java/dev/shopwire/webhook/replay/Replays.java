@@ -1,22 +1,24 @@
 package dev.shopwire.webhook.replay;
 
 import dev.shopwire.common.postgres.Rows;
+import dev.shopwire.webhook.endpoints.SubscribedEndpoint;
 import dev.shopwire.webhook.lanes.Lanes;
-import dev.shopwire.webhook.log.SubscribedEndpoint;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 
 /**
- * Accesses the table of replays for the console's requests. A replay of a single delivery has the
- * same {@code since} and {@code until}. Methods run on the caller's event loop.
+ * Accesses the table of replays. A replay of a single delivery has the same {@code since} and
+ * {@code until}. A statement that ends a delivery whose due row names a replay must add it to that
+ * replay's {@code done} when it deletes the row. Methods run on the caller's event loop.
  */
-final class Replays {
+public final class Replays {
   private static final String COLUMNS =
       " id, endpoint_id, since, until, total, done, status, created_at, finished_at ";
   private static final String FIND = "select" + COLUMNS + "from webhook_replays where id = $1";
@@ -51,16 +53,89 @@ final class Replays {
       returning
       """
           + COLUMNS;
-  private static final String INSERT_DUE =
+  private static final String RUNNING =
       """
-      insert into webhook_due (
-        workspace_id, endpoint_id, message_id, lane, customer_id, kind, sequence, replay_id)
-      select d.workspace_id, d.endpoint_id, d.message_id, d.endpoint_id % $5::bigint,
-        coalesce(m.customer_id, 0), 'replay', d.sequence, $4
-      from webhook_deliveries d
-      join webhook_messages m on m.workspace_id = d.workspace_id and m.id = d.message_id
-      where d.workspace_id = $1 and d.endpoint_id = $2 and d.message_id = $3
-      on conflict do nothing
+      select workspace_id, id from webhook_replays
+      where status = 'running' and endpoint_id = any ($1)
+      """;
+
+  // A concurrent caller finds nothing to do.
+  private static final String CLAIM =
+      """
+      select r.endpoint_id, (
+          select count(*) from (
+            select from webhook_due
+            where workspace_id = r.workspace_id and endpoint_id = r.endpoint_id
+              and replay_id = r.id
+            limit $3
+          ) due
+        ) as due,
+        r.cursor >= webhook_message_floor(r.until + interval '1 millisecond') as all_due
+      from webhook_replays r
+      where r.workspace_id = $1 and r.id = $2 and r.status = 'running'
+      for update of r skip locked
+      """;
+
+  // Deliveries that are already due, or whose message no longer exists, count as done.
+  private static final String MAKE_DUE =
+      """
+      with next as materialized (
+        select d.message_id, d.sequence
+        from webhook_replays r
+        cross join lateral (
+          select message_id, sequence from webhook_deliveries
+          where workspace_id = r.workspace_id and endpoint_id = r.endpoint_id
+            and message_id > r.cursor
+            and message_id < webhook_message_floor(r.until + interval '1 millisecond')
+            and status in ('failed', 'parked') and kind <> 'test'
+          order by message_id limit $4
+        ) d
+        where r.workspace_id = $1 and r.id = $2
+      ), due as (
+        insert into webhook_due (
+          workspace_id, endpoint_id, message_id, lane, customer_id, kind, sequence, replay_id)
+        select $1, $3, n.message_id, $3::bigint % $5::bigint, coalesce(m.customer_id, 0), 'replay',
+          n.sequence, $2
+        from next n
+        join webhook_messages m on m.workspace_id = $1 and m.id = n.message_id
+        where not exists (
+          select from webhook_due
+          where workspace_id = $1 and endpoint_id = $3 and message_id = n.message_id
+        )
+        on conflict do nothing
+        returning 1
+      ), counted as (
+        select (select count(*) from next) as taken, (select count(*) from due) as made
+      )
+      update webhook_replays r
+      set done = r.done + c.taken - c.made,
+        cursor = case when c.taken = $4
+          then (select message_id from next order by message_id desc limit 1)
+          else webhook_message_floor(r.until + interval '1 millisecond') end
+      from counted c
+      where r.workspace_id = $1 and r.id = $2
+      returning c.made
+      """;
+
+  // The total was counted at the start and misses what failed or was delivered since then.
+  private static final String FINISH =
+      """
+      update webhook_replays set status = 'done', finished_at = now(),
+        total = greatest(total, done), done = greatest(total, done)
+      where workspace_id = $1 and id = $2
+      """;
+
+  // No worker delivers for a deleted endpoint.
+  private static final String END_OF_DELETED =
+      """
+      update webhook_replays r set status = 'done', finished_at = now()
+      from webhook_endpoints e
+      where e.id = r.endpoint_id and e.status = 'deleted' and r.status = 'running'
+      """;
+  private static final String DELETE_DONE =
+      """
+      delete from webhook_replays
+      where status = 'done' and finished_at < now() - make_interval(days => $1)
       """;
 
   private Replays() {}
@@ -96,14 +171,75 @@ final class Replays {
         .map(rows -> Replay.read(rows.iterator().next()));
   }
 
-  /** Whether this made the delivery due; false if it already was, or is past retention. */
-  static Future<Boolean> insertDue(
-      SqlConnection connection, SubscribedEndpoint endpoint, UUID message, Replay replay) {
+  /** Identifies a replay. */
+  record Ref(long workspaceId, long id) {}
+
+  /**
+   * How far a running replay is.
+   *
+   * @param due how many of its deliveries are due, up to the limit of the query
+   * @param allDue whether all its deliveries have been made due
+   */
+  record Progress(long endpointId, long due, boolean allDue) {}
+
+  /** The running replays of these endpoints. */
+  static Future<List<Ref>> running(SqlClient client, Collection<Long> endpointIds) {
+    return client
+        .preparedQuery(RUNNING)
+        .execute(Tuple.tuple().addArrayOfLong(endpointIds.toArray(Long[]::new)))
+        .map(
+            rows ->
+                Rows.list(rows, row -> new Ref(row.getLong("workspace_id"), row.getLong("id"))));
+  }
+
+  /**
+   * Claims a replay until the end of the transaction.
+   *
+   * @param limit up to which its due deliveries are counted
+   * @return empty if it is claimed by another transaction, or done
+   */
+  static Future<Optional<Progress>> claim(SqlConnection connection, Ref replay, int limit) {
     return connection
-        .preparedQuery(INSERT_DUE)
-        .execute(
-            Tuple.of(
-                endpoint.workspaceId(), endpoint.id(), message, replay.id(), (long) Lanes.COUNT))
-        .map(rows -> rows.rowCount() > 0);
+        .preparedQuery(CLAIM)
+        .execute(Tuple.of(replay.workspaceId(), replay.id(), limit))
+        .map(
+            rows ->
+                Rows.first(
+                    rows,
+                    row ->
+                        new Progress(
+                            row.getLong("endpoint_id"),
+                            row.getLong("due"),
+                            row.getBoolean("all_due"))));
+  }
+
+  /**
+   * Makes the next deliveries of a claimed replay due.
+   *
+   * @param limit how many failed deliveries to read at most
+   * @return how many were made due
+   */
+  static Future<Integer> makeDue(SqlConnection connection, Ref replay, long endpointId, int limit) {
+    return connection
+        .preparedQuery(MAKE_DUE)
+        .execute(Tuple.of(replay.workspaceId(), replay.id(), endpointId, limit, (long) Lanes.COUNT))
+        .map(rows -> rows.iterator().next().getLong("made").intValue());
+  }
+
+  static Future<Void> finish(SqlConnection connection, Ref replay) {
+    return connection
+        .preparedQuery(FINISH)
+        .execute(Tuple.of(replay.workspaceId(), replay.id()))
+        .mapEmpty();
+  }
+
+  /** Ends the running replays of deleted endpoints. */
+  public static Future<Void> endOfDeletedEndpoints(SqlClient client) {
+    return client.preparedQuery(END_OF_DELETED).execute().mapEmpty();
+  }
+
+  /** Deletes replays that were done more than {@code days} ago. */
+  public static Future<Void> deleteDone(SqlClient client, int days) {
+    return client.preparedQuery(DELETE_DONE).execute(Tuple.of(days)).mapEmpty();
   }
 }

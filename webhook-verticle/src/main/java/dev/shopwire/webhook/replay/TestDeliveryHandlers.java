@@ -4,14 +4,13 @@ import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.outbox.Outbox;
-import dev.shopwire.common.outbox.Topic;
-import dev.shopwire.webhook.lanes.Lanes;
+import dev.shopwire.webhook.due.DueDeliveries;
+import dev.shopwire.webhook.endpoints.EndpointTable;
+import dev.shopwire.webhook.endpoints.SubscribedEndpoint;
 import dev.shopwire.webhook.log.Deliveries;
-import dev.shopwire.webhook.log.SubscribedEndpoint;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
@@ -33,17 +32,6 @@ public final class TestDeliveryHandlers {
           .put("test", true)
           .put("message", "This is a test of the endpoint: nothing has happened.")
           .toString();
-  private static final String INSERT =
-      """
-      with message as (
-        insert into webhook_messages (workspace_id, id, topic, payload)
-        values ($1, webhook_message_id(), $3, $4::text::jsonb)
-        returning id
-      )
-      insert into webhook_due (workspace_id, endpoint_id, message_id, lane, kind)
-      select $1, $2, id, $2::bigint % $5::bigint, 'test' from message
-      returning message_id
-      """;
 
   private final Vertx vertx;
   private final Pool pool;
@@ -56,7 +44,7 @@ public final class TestDeliveryHandlers {
   /** Responds with the delivery once it has settled, or as it is when the time is up. */
   public Future<JsonResponse> test(AdminRequest request) {
     long end = System.nanoTime() + WAIT.toNanos();
-    return SubscribedEndpoint.require(pool, request.id())
+    return EndpointTable.requireSubscribed(pool, request.id())
         .compose(
             endpoint ->
                 insert(endpoint)
@@ -70,25 +58,15 @@ public final class TestDeliveryHandlers {
   }
 
   private Future<UUID> insert(SubscribedEndpoint endpoint) {
-    return pool.preparedQuery(INSERT)
-        .execute(
-            Tuple.of(
-                endpoint.workspaceId(),
-                endpoint.id(),
-                Topic.TEST.apiName(),
-                PAYLOAD,
-                (long) Lanes.COUNT))
-        .map(
-            rows -> {
-              Outbox.wakeDelivery(vertx);
-              return rows.iterator().next().getUUID("message_id");
-            });
+    return DueDeliveries.insertTest(pool, endpoint.workspaceId(), endpoint.id(), PAYLOAD)
+        .onSuccess(message -> Outbox.wakeDelivery(vertx));
   }
 
   private Future<Void> awaitSettled(SubscribedEndpoint endpoint, UUID message, long end) {
     return vertx
         .timer(PAUSE_MILLIS, TimeUnit.MILLISECONDS)
-        .compose(passed -> Deliveries.isPending(pool, endpoint, message))
+        .compose(
+            passed -> DueDeliveries.isPending(pool, endpoint.workspaceId(), endpoint.id(), message))
         .compose(
             pending ->
                 pending && System.nanoTime() < end

@@ -3,7 +3,7 @@ package dev.shopwire.webhook.secrets;
 import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.contracts.WebhookContracts.SecretsStatus;
 import dev.shopwire.common.telemetry.Telemetry;
-import dev.shopwire.webhook.secrets.StoredKeys.Stored;
+import dev.shopwire.webhook.secrets.StoredSecrets.Stored;
 import io.micrometer.core.instrument.Gauge;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -71,7 +71,7 @@ public final class Reencryption {
   /** Counts the valid secrets, and those of them that are not yet under the first key. */
   public Future<SecretsStatus> status() {
     String first = keys.first().id();
-    return StoredKeys.count(pool, first)
+    return StoredSecrets.count(pool, first)
         .onSuccess(count -> underOldKeys.set(count.others()))
         .map(count -> new SecretsStatus(first, count.secrets(), count.others()));
   }
@@ -85,7 +85,7 @@ public final class Reencryption {
       if (closed || keys.oldIds().isEmpty()) {
         return Future.succeededFuture();
       }
-      return StoredKeys.next(pool, keys.oldIds(), last, BATCH)
+      return StoredSecrets.next(pool, keys.oldIds(), last, BATCH)
           .compose(
               batch ->
                   batch.isEmpty()
@@ -107,7 +107,7 @@ public final class Reencryption {
       }
       return before.isEmpty()
           ? Future.succeededFuture()
-          : StoredKeys.replace(pool, keys.first().id(), before, replacements)
+          : StoredSecrets.replace(pool, keys.first().id(), before, replacements)
               .onSuccess(rows -> replaced += rows)
               .mapEmpty();
     }

@@ -52,7 +52,7 @@ public final class SecretKeys {
    * @return fails with a {@link SettingException} if not
    */
   public Future<Void> check(SqlClient client) {
-    return StoredKeys.others(client, byId.keySet())
+    return StoredSecrets.others(client, byId.keySet())
         .compose(
             others ->
                 others.isEmpty() ? Future.succeededFuture() : Future.failedFuture(missing(others)));

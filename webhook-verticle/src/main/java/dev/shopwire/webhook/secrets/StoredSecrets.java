@@ -5,17 +5,52 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Reads and replaces stored signing secrets by the key that encrypts them. Methods run on the
- * caller's event loop.
+ * Accesses the table of signing secrets, which are encrypted. Methods run on the caller's event
+ * loop.
  */
-final class StoredKeys {
+final class StoredSecrets {
+  private static final String INSERT =
+      """
+      insert into webhook_secrets (workspace_id, endpoint_id, key_id, sealed)
+      values ($1, $2, $3, $4)
+      """;
+  // No secret outlives this rotation's overlap, whatever an earlier rotation granted.
+  private static final String EXPIRE =
+      """
+      update webhook_secrets
+      set expires_at = least(expires_at, now() + make_interval(secs => $3))
+      where workspace_id = $1 and endpoint_id = $2
+      """;
+  private static final String DELETE_EXPIRED =
+      """
+      delete from webhook_secrets
+      where workspace_id = $1 and endpoint_id = $2 and expires_at <= now()
+      """;
+  private static final String COUNT_OF_ENDPOINT =
+      """
+      select count(*) as valid, now() + make_interval(secs => $3) as until
+      from webhook_secrets where workspace_id = $1 and endpoint_id = $2
+      """;
+  private static final String LOAD =
+      """
+      select s.workspace_id, s.endpoint_id, s.key_id, s.sealed
+      from webhook_endpoints e
+      join webhook_secrets s on s.workspace_id = e.workspace_id and s.endpoint_id = e.id
+      where e.id = any ($1) and (s.expires_at is null or s.expires_at > now())
+      order by s.endpoint_id, s.id desc
+      """;
+  private static final String DELETE =
+      "delete from webhook_secrets where workspace_id = $1 and endpoint_id = $2";
   private static final String VALID = "(expires_at is null or expires_at > now())";
   private static final String COUNT =
       """
@@ -43,7 +78,17 @@ final class StoredKeys {
         and s.key_id = n.key_id
       """;
 
-  private StoredKeys() {}
+  private StoredSecrets() {}
+
+  /** An endpoint's secret, encrypted. */
+  record EndpointSecret(long workspaceId, long endpointId, SecretVault.Encrypted encrypted) {}
+
+  /**
+   * An endpoint's valid secrets during a rotation.
+   *
+   * @param until when the last of them expires
+   */
+  record Rotated(long secrets, Instant until) {}
 
   /**
    * Counts of valid secrets.
@@ -56,6 +101,56 @@ final class StoredKeys {
   record Stored(long workspaceId, long endpointId, long id, SecretVault.Encrypted encrypted) {
     /** Sorts before all others. */
     static final Stored NONE = new Stored(0, 0, 0, new SecretVault.Encrypted("", Buffer.buffer()));
+  }
+
+  static Future<Void> insert(SqlClient client, EndpointSecret secret) {
+    return client
+        .preparedQuery(INSERT)
+        .execute(
+            Tuple.of(
+                secret.workspaceId(),
+                secret.endpointId(),
+                secret.encrypted().keyId(),
+                secret.encrypted().bytes()))
+        .mapEmpty();
+  }
+
+  /**
+   * Makes an endpoint's secrets expire within {@code overlap}, and deletes those that have expired.
+   *
+   * @return the valid ones
+   */
+  static Future<Rotated> expire(
+      SqlConnection connection, long workspaceId, long endpointId, Duration overlap) {
+    Tuple endpoint = Tuple.of(workspaceId, endpointId);
+    Tuple until = Tuple.of(workspaceId, endpointId, (double) overlap.toSeconds());
+    return connection
+        .preparedQuery(EXPIRE)
+        .execute(until)
+        .compose(expired -> connection.preparedQuery(DELETE_EXPIRED).execute(endpoint))
+        .compose(deleted -> connection.preparedQuery(COUNT_OF_ENDPOINT).execute(until))
+        .map(rows -> rows.iterator().next())
+        .map(row -> new Rotated(row.getLong("valid"), row.getOffsetDateTime("until").toInstant()));
+  }
+
+  static Future<Void> delete(SqlClient client, long workspaceId, long endpointId) {
+    return client.preparedQuery(DELETE).execute(Tuple.of(workspaceId, endpointId)).mapEmpty();
+  }
+
+  /** The valid secrets of these endpoints, by endpoint and newest first. */
+  static Future<List<EndpointSecret>> load(SqlClient client, Collection<Long> endpointIds) {
+    return client
+        .preparedQuery(LOAD)
+        .execute(Tuple.tuple().addArrayOfLong(endpointIds.toArray(Long[]::new)))
+        .map(
+            rows ->
+                Rows.list(
+                    rows,
+                    row ->
+                        new EndpointSecret(
+                            row.getLong("workspace_id"),
+                            row.getLong("endpoint_id"),
+                            encrypted(row))));
   }
 
   static Future<Count> count(SqlClient client, String keyId) {
@@ -91,15 +186,16 @@ final class StoredKeys {
                 .addLong(last.endpointId())
                 .addLong(last.id())
                 .addInteger(limit))
-        .map(rows -> Rows.list(rows, StoredKeys::read));
+        .map(rows -> Rows.list(rows, StoredSecrets::read));
   }
 
   private static Stored read(Row row) {
     return new Stored(
-        row.getLong("workspace_id"),
-        row.getLong("endpoint_id"),
-        row.getLong("id"),
-        new SecretVault.Encrypted(row.getString("key_id"), row.getBuffer("sealed")));
+        row.getLong("workspace_id"), row.getLong("endpoint_id"), row.getLong("id"), encrypted(row));
+  }
+
+  private static SecretVault.Encrypted encrypted(Row row) {
+    return new SecretVault.Encrypted(row.getString("key_id"), row.getBuffer("sealed"));
   }
 
   /**

@@ -1,11 +1,6 @@
-package dev.shopwire.webhook.log;
+package dev.shopwire.webhook.endpoints;
 
-import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.postgres.Rows;
-import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.SqlClient;
-import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -29,25 +24,8 @@ public record SubscribedEndpoint(
     Instant statusAt,
     Instant createdAt,
     Instant updatedAt) {
-  private static final String FIND =
-      """
-      select workspace_id, id, topics, event_names, app_ids, status, status_reason, status_at,
-        created_at, updated_at
-      from webhook_endpoints where id = $1 and status <> 'deleted'
-      """;
 
-  /** Fails with 404 if there is no such endpoint. Runs on the caller's event loop. */
-  public static Future<SubscribedEndpoint> require(SqlClient client, long id) {
-    return client
-        .preparedQuery(FIND)
-        .execute(Tuple.of(id))
-        .map(
-            rows ->
-                Rows.first(rows, SubscribedEndpoint::read)
-                    .orElseThrow(() -> Failure.notFound("webhook endpoint")));
-  }
-
-  private static SubscribedEndpoint read(Row row) {
+  static SubscribedEndpoint read(Row row) {
     String[] eventNames = row.getArrayOfStrings("event_names");
     Long[] appIds = row.getArrayOfLongs("app_ids");
     return new SubscribedEndpoint(

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads the table of due deliveries. A result is valid only for the moment of the read. Not
- * thread-safe; use from one event loop.
+ * Reads the queues of endpoints from the table of due deliveries, with their messages. A result is
+ * valid only for the moment of the read. Not thread-safe; use from one event loop.
  */
-final class DueDeliveries {
+final class DueDeliveryReads {
   private static final String AFTER =
       """
       select %s
@@ -93,7 +93,7 @@ final class DueDeliveries {
 
   private final SqlClient client;
 
-  DueDeliveries(SqlClient client) {
+  DueDeliveryReads(SqlClient client) {
     this.client = client;
   }
 
