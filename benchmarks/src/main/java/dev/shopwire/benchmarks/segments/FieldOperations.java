@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 final class FieldOperations {
   private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-  // As in FieldSweep.
+  // As in FieldValues.
   private static final String SWEEP =
       """
       with field as (

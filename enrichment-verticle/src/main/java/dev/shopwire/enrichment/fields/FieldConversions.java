@@ -5,7 +5,7 @@ import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.Shops;
 import dev.shopwire.enrichment.fields.FieldRetypes.FieldRef;
 import dev.shopwire.enrichment.fields.FieldRetypes.Types;
-import dev.shopwire.enrichment.fields.ValueConversions.Item;
+import dev.shopwire.enrichment.fields.FieldValues.Converted;
 import dev.shopwire.enrichment.fields.ValuePages.Page;
 import dev.shopwire.enrichment.fields.ValuePages.Position;
 import io.vertx.core.Future;
@@ -110,18 +110,18 @@ public final class FieldConversions {
   }
 
   private Future<Void> convert(SqlConnection connection, FieldRef field, Types types, Page page) {
-    List<Item> items =
+    List<Converted> values =
         page.entries().stream()
             .map(
                 entry ->
-                    new Item(
+                    new Converted(
                         entry.customerId(),
                         new FieldPlan.Key(field.fieldId(), entry.appId()),
                         entry.text(),
                         Conversion.of(entry.text(), types.to(), limits)))
             .toList();
-    return Shops.lock(connection, items.stream().map(Item::customerId).toList())
-        .compose(locked -> ValueConversions.write(connection, field.workspaceId(), items));
+    return Shops.lock(connection, values.stream().map(Converted::customerId).toList())
+        .compose(locked -> FieldValues.convert(connection, field.workspaceId(), values));
   }
 
   /** Runs while no push does, so that no later push finds a value of the former type. */

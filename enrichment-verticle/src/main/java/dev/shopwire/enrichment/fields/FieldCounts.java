@@ -5,7 +5,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
-import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -29,24 +28,6 @@ final class FieldCounts {
   private static final long MIN_CACHED = 10_000;
   private static final long CACHE_NANOS = Duration.ofMinutes(1).toNanos();
   private static final int MAX_CACHED = 10_000;
-
-  // A field's values are in one or two of the four indexes; scanning the others costs nothing.
-  private static final String HOLDERS =
-      """
-      from (
-        select customer_id from custom_field_values
-          where workspace_id = $1 and field_id = $2 and number_value is not null
-        union all select customer_id from custom_field_values
-          where workspace_id = $1 and field_id = $2 and text_value is not null
-        union all select customer_id from custom_field_values
-          where workspace_id = $1 and field_id = $2 and boolean_value is not null
-        union all select customer_id from custom_field_values
-          where workspace_id = $1 and field_id = $2 and long_value is not null
-      ) holder
-      """;
-  private static final String COUNT = "select count(*) as customers " + HOLDERS;
-  private static final String COUNT_OF_ALL_APPS =
-      "select count(distinct customer_id) as customers " + HOLDERS;
 
   private record CachedCount(long customers, long atNanos) {}
 
@@ -122,11 +103,8 @@ final class FieldCounts {
   }
 
   private void start(long workspaceId, Field field) {
-    client
-        .preparedQuery(field.scope() == FieldScope.ALL_APPS ? COUNT_OF_ALL_APPS : COUNT)
-        .execute(Tuple.of(workspaceId, field.id()))
+    FieldValues.countCustomers(client, workspaceId, field)
         .timeout(1, TimeUnit.MINUTES)
-        .map(rows -> rows.iterator().next().getLong("customers"))
         .recover(
             error ->
                 Future.failedFuture(
