@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads and writes affiliates, their apps and their codes. Methods run on the caller's event loop.
  */
-final class Affiliates {
+public final class Affiliates {
   /** Limits the codes on a page. */
   private static final long PAGE_BYTES = 512 << 10;
 
@@ -48,6 +48,8 @@ final class Affiliates {
       where sum_of_bytes - bytes <= $4 order by id
       """
           .formatted(SELECT);
+  private static final String FIND_NAME =
+      "select id, name from affiliates where workspace_id = $1 and id = $2";
   private static final String WORKSPACE_OF = "select workspace_id from affiliates where id = $1";
   private static final String INSERT =
       """
@@ -105,6 +107,14 @@ final class Affiliates {
         .preparedQuery(FIND)
         .execute(Tuple.of(workspaceId, id))
         .map(rows -> Rows.first(rows, Affiliates::read));
+  }
+
+  /** An affiliate's name; empty if there is none with this id. */
+  public static Future<Optional<String>> findName(SqlClient client, long workspaceId, long id) {
+    return client
+        .preparedQuery(FIND_NAME)
+        .execute(Tuple.of(workspaceId, id))
+        .map(rows -> Rows.first(rows, row -> row.getString("name")));
   }
 
   /**

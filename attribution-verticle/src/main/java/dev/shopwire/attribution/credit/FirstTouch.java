@@ -7,15 +7,10 @@ import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.Shops;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlConnection;
-import io.vertx.sqlclient.Tuple;
-import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides sightings. One transaction locks the shop's customer, reads the facts, and writes the log
@@ -23,26 +18,6 @@ import org.jspecify.annotations.Nullable;
  * process, and no decision lacks its log row. Methods run on the caller's event loop.
  */
 public final class FirstTouch {
-  // The credit's own primary key decides even if another writer had no lock: then no log row is
-  // written, and the transaction fails.
-  private static final String WRITE =
-      """
-      with credit as (
-        insert into attribution_credits
-          (workspace_id, app_id, customer_id, affiliate_id, code, carrier)
-        select $1, $2, $3, $8, $9, $6 where $7::text is null
-        on conflict (workspace_id, app_id, customer_id) do nothing
-        returning credited_at
-      )
-      insert into attribution_log (workspace_id, app_id, customer_id, code, normalised, carrier,
-        outcome, reason, self_referral, affiliate_id, affiliate_name, winner_id, winner_name,
-        occurred_at, source_key, reevaluates)
-      select $1, $2, $3, $4, $5, $6, case when $7::text is null then 'attributed' else 'refused' end,
-        $7, $10, $8, $11, $12, $13, $14, $15, $16
-      where $7::text is not null or exists (select from credit)
-      returning id, (select credited_at from credit) as credited_at
-      """;
-
   private FirstTouch() {}
 
   /**
@@ -82,7 +57,7 @@ public final class FirstTouch {
               return isLogged
                   ? Future.succeededFuture(
                       CreditDecision.of(customerId, facts, rules, Optional.empty(), 0))
-                  : write(connection, sighting, customerId, facts, rules)
+                  : Credits.insertDecision(connection, sighting, customerId, facts, rules)
                       .compose(
                           written ->
                               emitReferral(
@@ -95,50 +70,6 @@ public final class FirstTouch {
                                               rules,
                                               Optional.of(written.logId()),
                                               due)));
-            });
-  }
-
-  /**
-   * What was written.
-   *
-   * @param creditedAt when the credit was given; empty if it was not
-   */
-  private record Written(long logId, Optional<OffsetDateTime> creditedAt) {}
-
-  private static Future<Written> write(
-      SqlConnection connection,
-      CodeSighting sighting,
-      long customerId,
-      CreditFacts facts,
-      CreditRules rules) {
-    Optional<CreditFacts.Party> winner = rules.isCredited() ? facts.owner() : facts.winner();
-    Tuple row =
-        Tuple.of(
-                sighting.shop().workspaceId(), sighting.appId(), customerId, sighting.code().text())
-            .addString(sighting.code().normalized())
-            .addString(sighting.carrier().apiName())
-            .addString(rules.refusal().map(RefusalReason::text).orElse(null))
-            .addLong(facts.owner().map(CreditFacts.Party::id).orElse(null))
-            .addString(facts.code())
-            .addBoolean(rules.selfReferral())
-            .addString(facts.owner().map(CreditFacts.Party::name).orElse(null))
-            .addLong(winner.map(CreditFacts.Party::id).orElse(null))
-            .addString(winner.map(CreditFacts.Party::name).orElse(null))
-            .addOffsetDateTime(time(sighting.occurredAt()))
-            .addString(sighting.source().event().orElse(null))
-            .addLong(sighting.source().logId().orElse(null));
-    return connection
-        .preparedQuery(WRITE)
-        .execute(row)
-        .map(
-            rows -> {
-              if (rows.size() == 0) {
-                throw new IllegalStateException("A credit was written without the customer's lock");
-              }
-              Row written = rows.iterator().next();
-              return new Written(
-                  written.getLong("id"),
-                  Optional.ofNullable(written.getOffsetDateTime("credited_at")));
             });
   }
 
@@ -164,9 +95,5 @@ public final class FirstTouch {
             creditedAt.get(),
             sighting.carrier().apiName());
     return Outbox.emit(connection, List.of(referral.toChange()));
-  }
-
-  private static @Nullable OffsetDateTime time(Optional<Instant> at) {
-    return at.map(instant -> instant.atOffset(ZoneOffset.UTC)).orElse(null);
   }
 }

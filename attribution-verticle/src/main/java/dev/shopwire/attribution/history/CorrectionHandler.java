@@ -1,5 +1,7 @@
 package dev.shopwire.attribution.history;
 
+import dev.shopwire.attribution.affiliates.Affiliates;
+import dev.shopwire.attribution.credit.Credits;
 import dev.shopwire.attribution.credit.Referral;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminPartRequest;
@@ -12,7 +14,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.OffsetDateTime;
@@ -34,31 +35,6 @@ public final class CorrectionHandler {
       select a.workspace_id, c.domain from tenancy_apps a
       join tenancy_customers c on c.workspace_id = a.workspace_id and c.id = $2 where a.id = $1
       """;
-  private static final String AFFILIATE =
-      "select id, name from affiliates where workspace_id = $1 and id = $2";
-  private static final String CURRENT =
-      """
-      select affiliate_id from attribution_credits
-      where workspace_id = $1 and app_id = $2 and customer_id = $3
-      """;
-  private static final String CORRECT =
-      """
-      insert into attribution_credits as c
-        (workspace_id, app_id, customer_id, affiliate_id, code, carrier, corrected_at)
-      values ($1, $2, $3, $4, null, 'manual', now())
-      on conflict (workspace_id, app_id, customer_id) do update
-      set affiliate_id = excluded.affiliate_id, code = null, carrier = 'manual',
-        corrected_at = now()
-      returning corrected_at
-      """;
-  private static final String LOG =
-      """
-      insert into attribution_log (workspace_id, app_id, customer_id, carrier, outcome,
-        affiliate_id, affiliate_name, winner_id, winner_name, note)
-      values ($1, $2, $3, 'manual', $4, $5, $6, $5, $6, $7)
-      returning id
-      """;
-  private static final String ENTRY = LogEntry.SELECT + " where l.workspace_id = $1 and l.id = $2";
 
   private final Vertx vertx;
   private final Pool pool;
@@ -106,37 +82,29 @@ public final class CorrectionHandler {
     if (correction.affiliateId().isEmpty()) {
       return Future.succeededFuture(Optional.empty());
     }
-    return connection
-        .preparedQuery(AFFILIATE)
-        .execute(Tuple.of(workspaceId, correction.affiliateId().get()))
+    return Affiliates.findName(connection, workspaceId, correction.affiliateId().get())
         .map(
-            rows -> {
-              if (rows.size() == 0) {
+            name -> {
+              if (name.isEmpty()) {
                 throw Failure.invalid(
                     "/affiliateId",
                     "unknown_affiliate",
                     "affiliateId must be the id of an affiliate of this workspace");
               }
-              return Optional.of(rows.iterator().next().getString("name"));
+              return name;
             });
   }
 
   private static Future<Corrected> write(
       SqlConnection connection, Shop shop, Correction correction, Optional<String> name) {
-    Tuple key = Tuple.of(shop.workspaceId(), correction.appId(), correction.customerId());
-    Tuple credit =
-        Tuple.of(shop.workspaceId(), correction.appId(), correction.customerId())
-            .addLong(correction.affiliateId().orElse(null));
-    return connection
-        .preparedQuery(CURRENT)
-        .execute(key)
-        .map(CorrectionHandler::affiliate)
+    long workspaceId = shop.workspaceId();
+    long appId = correction.appId();
+    long customerId = correction.customerId();
+    return Credits.findAffiliate(connection, workspaceId, appId, customerId)
         .compose(
             former ->
-                connection
-                    .preparedQuery(CORRECT)
-                    .execute(credit)
-                    .map(rows -> rows.iterator().next().getOffsetDateTime("corrected_at"))
+                Credits.correct(
+                        connection, workspaceId, appId, customerId, correction.affiliateId())
                     .compose(
                         at ->
                             former.equals(correction.affiliateId())
@@ -144,19 +112,8 @@ public final class CorrectionHandler {
                                 : emitReferral(connection, shop, correction, name, at))
                     .compose(
                         due ->
-                            log(
-                                    connection,
-                                    shop.workspaceId(),
-                                    correction,
-                                    name,
-                                    former.isPresent())
+                            log(connection, workspaceId, correction, name, former.isPresent())
                                 .map(response -> new Corrected(response, due))));
-  }
-
-  private static Optional<Long> affiliate(RowSet<Row> credit) {
-    return credit.size() == 0
-        ? Optional.empty()
-        : Optional.ofNullable(credit.iterator().next().getLong("affiliate_id"));
   }
 
   /** A removed credit causes no referral message. */
@@ -191,25 +148,12 @@ public final class CorrectionHandler {
       boolean hadCredit) {
     String outcome =
         correction.affiliateId().isEmpty() ? "removed" : hadCredit ? "reassigned" : "assigned";
-    Tuple entry =
-        Tuple.of(workspaceId, correction.appId(), correction.customerId(), outcome)
-            .addLong(correction.affiliateId().orElse(null))
-            .addString(name.orElse(null))
-            .addString(correction.reason());
-    return connection
-        .preparedQuery(LOG)
-        .execute(entry)
-        .compose(
-            logged ->
-                connection
-                    .preparedQuery(ENTRY)
-                    .execute(Tuple.of(workspaceId, logged.iterator().next().getLong("id"))))
-        .map(rows -> toResponse(rows.iterator().next()));
-  }
-
-  private static JsonResponse toResponse(Row row) {
-    Map<String, @Nullable Object> response = new LinkedHashMap<>();
-    response.put("correction", LogEntry.json(row));
-    return JsonResponse.of(response);
+    return AttributionLog.insertCorrection(connection, workspaceId, correction, outcome, name)
+        .map(
+            entry -> {
+              Map<String, @Nullable Object> response = new LinkedHashMap<>();
+              response.put("correction", entry);
+              return JsonResponse.of(response);
+            });
   }
 }

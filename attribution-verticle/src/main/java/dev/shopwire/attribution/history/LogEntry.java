@@ -10,17 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Formats a row of the log for responses and exports. */
 final class LogEntry {
-  /** To be followed by a where clause on {@code l}. */
-  static final String SELECT =
-      """
-      select l.id, l.logged_at, l.app_id, p.slug, l.customer_id, s.domain, l.code, l.carrier,
-        l.outcome, l.reason, l.self_referral, l.affiliate_id, l.affiliate_name, l.winner_id,
-        l.winner_name, l.note, l.occurred_at, l.reevaluates
-      from attribution_log l
-      join tenancy_apps p on p.id = l.app_id
-      join tenancy_customers s on s.workspace_id = l.workspace_id and s.id = l.customer_id
-      """;
-
   private LogEntry() {}
 
   static Map<String, @Nullable Object> json(Row row) {

@@ -10,7 +10,6 @@ import dev.shopwire.attribution.history.RefusedRows.Refused;
 import dev.shopwire.attribution.history.RefusedRows.ShopPage;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.outbox.Outbox;
-import dev.shopwire.common.postgres.Rows;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.Shops;
 import dev.shopwire.common.tenancy.Shops.Shop;
@@ -19,7 +18,6 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
-import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -45,8 +43,6 @@ final class Reevaluation {
   private static final long STEP_MILLIS = 1_700;
 
   private static final int MAX_ENTRIES = 100;
-  private static final String LOGGED =
-      LogEntry.SELECT + " where l.workspace_id = $1 and l.id = any ($2) order by l.id";
 
   /** Identifies a credit by app and customer. */
   private record Credit(long appId, long customerId) {}
@@ -207,10 +203,7 @@ final class Reevaluation {
     if (ids.length == 0) {
       return Future.succeededFuture(List.of());
     }
-    return connection
-        .preparedQuery(LOGGED)
-        .execute(Tuple.of(request.workspaceId()).addArrayOfLong(ids))
-        .map(rows -> Rows.list(rows, LogEntry::json));
+    return AttributionLog.ofIds(connection, request.workspaceId(), ids);
   }
 
   private void addStep(Step step) {

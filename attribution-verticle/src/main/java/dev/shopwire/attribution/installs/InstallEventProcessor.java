@@ -34,10 +34,6 @@ import java.util.stream.StreamSupport;
  * and the watermark are written in one transaction. Methods run on the caller's event loop.
  */
 final class InstallEventProcessor {
-  static final String ALL = "events";
-  static final String WITHOUT_CODE = "without code";
-  static final String CREDITED = "credited";
-
   private static final String SEEN =
       """
       select event_key from install_events
@@ -49,21 +45,6 @@ final class InstallEventProcessor {
       select $1, $2, e.* from unnest($3::text[], $4::text[], $5::timestamptz[]) e
       on conflict do nothing
       returning event_key
-      """;
-
-  // A source's clock may be ahead; a watermark in the future would skip the events before it.
-  private static final String ADVANCE =
-      """
-      update install_sources
-      set watermark = greatest(watermark, least($3::timestamptz, now())),
-        first_event_at = least(first_event_at, $4::timestamptz)
-      where workspace_id = $1 and app_id = $2
-      """;
-  private static final String COUNT =
-      """
-      insert into install_counts as c (workspace_id, app_id, what, events)
-      select $1, $2, n.* from unnest($3::text[], $4::bigint[]) n
-      on conflict (workspace_id, app_id, what) do update set events = c.events + excluded.events
       """;
 
   private final Vertx vertx;
@@ -188,24 +169,20 @@ final class InstallEventProcessor {
 
   private Future<Void> count(List<InstallEvent> claimed, List<CreditDecision> decisions) {
     Map<String, Long> counts = new TreeMap<>();
-    counts.put(ALL, (long) claimed.size());
-    counts.put(WITHOUT_CODE, claimed.stream().filter(event -> event.code().isEmpty()).count());
-    decisions.forEach(decision -> counts.merge(decision.refusal().orElse(CREDITED), 1L, Long::sum));
+    counts.put(InstallCounts.ALL, (long) claimed.size());
+    counts.put(
+        InstallCounts.WITHOUT_CODE,
+        claimed.stream().filter(event -> event.code().isEmpty()).count());
+    decisions.forEach(
+        decision -> counts.merge(decision.refusal().orElse(InstallCounts.CREDITED), 1L, Long::sum));
     counts.values().removeIf(n -> n == 0);
-    Tuple rows =
-        ownerTuple()
-            .addArrayOfString(counts.keySet().toArray(String[]::new))
-            .addArrayOfLong(counts.values().toArray(Long[]::new));
-    return connection.preparedQuery(COUNT).execute(rows).mapEmpty();
+    return InstallCounts.add(connection, owner, counts);
   }
 
   private Future<Void> advance(List<InstallEvent> events) {
     Instant first = events.get(0).time();
     Instant last = events.get(events.size() - 1).time();
-    return connection
-        .preparedQuery(ADVANCE)
-        .execute(ownerTuple().addOffsetDateTime(utc(last)).addOffsetDateTime(utc(first)))
-        .mapEmpty();
+    return InstallSourceState.advance(connection, owner, utc(first), utc(last));
   }
 
   private Tuple ownerTuple() {

@@ -1,10 +1,12 @@
 package dev.shopwire.attribution.installs;
 
 import dev.shopwire.attribution.installs.InstallRowReader.InvalidColumn;
+import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,7 +14,7 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads and writes the table {@code listing_sources}. Methods run on the caller's event loop. */
+/** Accesses the table of install sources. Methods run on the caller's event loop. */
 final class InstallSourceState {
   private static final String FIND_APP =
       "select id from tenancy_apps where workspace_id = $1 and slug = $2";
@@ -22,6 +24,14 @@ final class InstallSourceState {
       values ($1, $2, now())
       on conflict (workspace_id, app_id) do update set last_started_at = now()
       returning s.watermark
+      """;
+  // A source's clock may be ahead; a watermark in the future would skip the events before it.
+  private static final String ADVANCE =
+      """
+      update install_sources
+      set watermark = greatest(watermark, least($3::timestamptz, now())),
+        first_event_at = least(first_event_at, $4::timestamptz)
+      where workspace_id = $1 and app_id = $2
       """;
   private static final String FINISH =
       """
@@ -45,6 +55,13 @@ final class InstallSourceState {
         where s.workspace_id = $1 and s.app_id = $2
       ) n
       where s.workspace_id = $1 and s.app_id = $2
+      """;
+
+  private static final String FIND =
+      """
+      select s.*, extract(epoch from now() - s.watermark)::bigint as lag
+      from tenancy_apps a join install_sources s on s.workspace_id = a.workspace_id and s.app_id = a.id
+      where a.workspace_id = $1 and a.slug = $2
       """;
 
   private InstallSourceState() {}
@@ -78,6 +95,18 @@ final class InstallSourceState {
                   ? "-infinity"
                   : Instant.from(watermark).minus(overlap).toString();
             });
+  }
+
+  /** Records that all events from {@code first} to {@code last} are processed. */
+  static Future<Void> advance(
+      SqlConnection connection, Owner owner, OffsetDateTime first, OffsetDateTime last) {
+    return connection
+        .preparedQuery(ADVANCE)
+        .execute(
+            Tuple.of(owner.workspaceId(), owner.appId())
+                .addOffsetDateTime(last)
+                .addOffsetDateTime(first))
+        .mapEmpty();
   }
 
   static Future<Void> warn(SqlClient client, Owner owner, List<String> warnings) {
@@ -117,5 +146,13 @@ final class InstallSourceState {
                             .preparedQuery(MEASURE)
                             .execute(Tuple.of(owner.workspaceId(), owner.appId())))
                 .mapEmpty());
+  }
+
+  /** All columns, with the watermark's age in seconds ({@code lag}); empty before the first run. */
+  static Future<Optional<Row>> find(SqlClient client, InstallSourceConfig source) {
+    return client
+        .preparedQuery(FIND)
+        .execute(Tuple.of(source.workspaceId(), source.app()))
+        .map(rows -> Rows.first(rows, row -> row));
   }
 }

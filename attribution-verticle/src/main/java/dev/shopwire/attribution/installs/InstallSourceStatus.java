@@ -9,14 +9,11 @@ import dev.shopwire.common.tenancy.Workspaces;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
-import io.vertx.sqlclient.Tuple;
 import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,19 +21,6 @@ import org.jspecify.annotations.Nullable;
  * loop.
  */
 public final class InstallSourceStatus {
-  private static final String SHOW =
-      """
-      select s.*, extract(epoch from now() - s.watermark)::bigint as lag
-      from tenancy_apps a join install_sources s on s.workspace_id = a.workspace_id and s.app_id = a.id
-      where a.workspace_id = $1 and a.slug = $2
-      """;
-  private static final String COUNTS =
-      """
-      select c.what, c.events
-      from tenancy_apps a join install_counts c on c.workspace_id = a.workspace_id and c.app_id = a.id
-      where a.workspace_id = $1 and a.slug = $2
-      """;
-
   private final Pool pool;
   private final Optional<InstallSourceConfig> config;
 
@@ -63,10 +47,9 @@ public final class InstallSourceStatus {
   }
 
   private Future<Map<String, @Nullable Object>> read(InstallSourceConfig source) {
-    Tuple names = Tuple.of(source.workspaceId(), source.app());
     Future<Optional<InstallSourceState.Owner>> owner = InstallSourceState.owner(pool, source);
-    Future<RowSet<Row>> state = pool.preparedQuery(SHOW).execute(names);
-    Future<RowSet<Row>> counts = pool.preparedQuery(COUNTS).execute(names);
+    Future<Optional<Row>> state = InstallSourceState.find(pool, source);
+    Future<Map<String, Long>> counts = InstallCounts.read(pool, source);
     return Future.all(owner, state, counts)
         .map(
             all -> {
@@ -74,8 +57,8 @@ public final class InstallSourceStatus {
               if (owner.result().isEmpty()) {
                 json.put("lastError", InstallSourceRun.unknownApp(source));
               }
-              if (state.result().size() > 0) {
-                addState(json, state.result().iterator().next());
+              if (state.result().isPresent()) {
+                addState(json, state.result().get());
                 addCounts(json, counts.result());
               }
               return json;
@@ -138,12 +121,10 @@ public final class InstallSourceStatus {
     return json;
   }
 
-  private static void addCounts(Map<String, @Nullable Object> json, RowSet<Row> rows) {
-    Map<String, Long> counts = new TreeMap<>();
-    rows.forEach(row -> counts.put(row.getString("what"), row.getLong("events")));
-    json.put("events", remove(counts, InstallEventProcessor.ALL));
-    json.put("withoutCode", remove(counts, InstallEventProcessor.WITHOUT_CODE));
-    json.put("credited", remove(counts, InstallEventProcessor.CREDITED));
+  private static void addCounts(Map<String, @Nullable Object> json, Map<String, Long> counts) {
+    json.put("events", remove(counts, InstallCounts.ALL));
+    json.put("withoutCode", remove(counts, InstallCounts.WITHOUT_CODE));
+    json.put("credited", remove(counts, InstallCounts.CREDITED));
     json.put("refused", counts.values().stream().mapToLong(Long::longValue).sum());
     json.put("refusedBy", counts);
   }
