@@ -5,9 +5,7 @@ import dev.shopwire.common.contracts.AnalyticsContracts.Backlog;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,18 +15,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * which slows apps down accordingly. Thread-safe.
  */
 public final class BacklogMetrics {
-  private static final String WAITING =
-      """
-      select b.app_id, coalesce(sum(b.events) filter (where quarantined_at is null), 0)::bigint
-          as events,
-        coalesce(extract(epoch from now() - min(stored_at) filter (where quarantined_at is null)),
-          0)::float8 as seconds,
-        coalesce(sum(b.events) filter (where quarantined_at is not null), 0)::bigint as quarantined,
-        coalesce(max(r.runs), 0)::bigint as runs
-      from usage_event_backlog b left join usage_rollup_runs r on r.app_id = b.app_id
-      group by b.app_id
-      """;
-
   private volatile Backlog backlog = new Backlog(List.of());
 
   /** Fewer events are aggregated by the next transaction or two. */
@@ -66,25 +52,14 @@ public final class BacklogMetrics {
 
   /** Measures how many events wait now; reads the complete backlog. */
   Future<Void> measure(SqlClient client) {
-    return client
-        .query(WAITING)
-        .execute()
+    return UsageEventBacklog.ofApps(client)
         .map(
-            rows -> {
-              List<AppBacklog> waiting = new ArrayList<>();
-              long inQuarantine = 0;
-              for (Row row : rows) {
-                inQuarantine += row.getLong("quarantined");
-                waiting.add(
-                    new AppBacklog(
-                        row.getLong("app_id"),
-                        row.getLong("events"),
-                        row.getDouble("seconds"),
-                        row.getLong("runs")));
-              }
+            apps -> {
+              List<AppBacklog> waiting =
+                  apps.stream().map(UsageEventBacklog.OfApp::waiting).toList();
               events.set(waiting.stream().mapToLong(AppBacklog::events).sum());
               seconds = waiting.stream().mapToDouble(AppBacklog::seconds).max().orElse(0);
-              quarantined.set(inQuarantine);
+              quarantined.set(apps.stream().mapToLong(UsageEventBacklog.OfApp::quarantined).sum());
               backlog =
                   new Backlog(
                       waiting.stream()

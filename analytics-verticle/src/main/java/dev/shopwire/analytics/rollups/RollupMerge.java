@@ -1,5 +1,6 @@
 package dev.shopwire.analytics.rollups;
 
+import dev.shopwire.analytics.rollups.UsageRollups.GroupMonth;
 import dev.shopwire.common.postgres.Transactions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -33,30 +34,6 @@ final class RollupMerge {
         set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)
       """;
 
-  // The horizon is moved first: from then on reports read whole hours, which quarter hours make up
-  // as well as hours do.
-  private static final String HORIZON =
-      """
-      update usage_rollup_runs set merged_before = $2
-      where app_id = $1 and (merged_before is null or merged_before < $2)
-      """;
-  private static final String APPS = "select app_id from usage_rollup_runs order by app_id";
-  private static final String CANDIDATES =
-      """
-      select event_name, group_property,
-        extract(epoch from date_trunc('month', to_timestamp(day * 86400.0) at time zone 'UTC')
-          at time zone 'UTC')::bigint / 86400 as month
-      from usage_rollups
-      where app_id = $1 and grain in (15, 60) and not merged and day < $2
-      group by 1, 2, 3 having count(*) >= $3 order by 1, 2, 3 limit $4
-      """;
-  private static final String DELETE =
-      """
-      delete from usage_rollups
-      where app_id = $1 and event_name = $2 and group_property = $3 and grain = any('{15,60}')
-        and day >= $4 and day < $5
-      """;
-
   private final Vertx vertx;
   private final Pool pool;
   private final int recentDays;
@@ -70,29 +47,14 @@ final class RollupMerge {
     this.recentDays = recentDays;
   }
 
-  /** A month of one event name, grouped by one property or ungrouped. */
-  private record Part(String event, String group, int month) {
-    private static Part read(Row row) {
-      return new Part(
-          row.getString("event_name"),
-          row.getString("group_property"),
-          Math.toIntExact(row.getLong("month")));
-    }
-
-    private int nextMonth() {
-      return Math.toIntExact(LocalDate.ofEpochDay(month).plusMonths(1).toEpochDay());
-    }
-  }
-
   /** Merges all old blocks, app by app, each month in a transaction of its own. */
   Future<Void> run() {
-    return pool.query(APPS)
-        .execute()
+    return RollupRuns.apps(pool)
         .compose(
-            rows -> {
+            apps -> {
               Future<Void> merged = Future.succeededFuture();
-              for (Row row : rows) {
-                merged = merged.compose(done -> merge(row.getLong("app_id")));
+              for (long appId : apps) {
+                merged = merged.compose(done -> merge(appId));
               }
               return merged;
             });
@@ -100,20 +62,17 @@ final class RollupMerge {
 
   private Future<Void> merge(long appId) {
     int horizon = horizon(Instant.now(), recentDays);
-    return pool.preparedQuery(HORIZON)
-        .execute(Tuple.of(appId, horizon))
+    // The horizon is moved first: from then on reports read whole hours, which quarter hours make
+    // up as well as hours do.
+    return RollupRuns.setMergedBefore(pool, appId, horizon)
+        .compose(done -> UsageRollups.toMerge(pool, appId, horizon, MIN_BLOCKS, MAX_MONTHS))
         .compose(
-            done ->
-                pool.preparedQuery(CANDIDATES)
-                    .execute(Tuple.of(appId, horizon, MIN_BLOCKS, MAX_MONTHS)))
-        .compose(
-            rows -> {
+            months -> {
               Future<Boolean> merged = Future.succeededFuture(false);
-              for (Row row : rows) {
-                merged =
-                    merged.compose(any -> merge(appId, Part.read(row)).map(more -> any || more));
+              for (GroupMonth month : months) {
+                merged = merged.compose(any -> merge(appId, month).map(more -> any || more));
               }
-              boolean mayBeMore = rows.size() == MAX_MONTHS;
+              boolean mayBeMore = months.size() == MAX_MONTHS;
               return merged.compose(
                   any -> any && mayBeMore ? merge(appId) : Future.succeededFuture());
             });
@@ -131,7 +90,7 @@ final class RollupMerge {
   /**
    * @return false if another process is working on this app
    */
-  private Future<Boolean> merge(long appId, Part part) {
+  private Future<Boolean> merge(long appId, GroupMonth month) {
     return Transactions.run(
         pool,
         connection ->
@@ -141,27 +100,19 @@ final class RollupMerge {
                 .compose(
                     locked ->
                         locked.iterator().next().getBoolean("locked")
-                            ? merge(connection, appId, part).map(true)
+                            ? merge(connection, appId, month).map(true)
                             : Future.succeededFuture(false)));
   }
 
-  private Future<Void> merge(SqlConnection connection, long appId, Part part) {
+  private Future<Void> merge(SqlConnection connection, long appId, GroupMonth month) {
     AppBudget budget = new AppBudget(0, 0);
-    return UsageProperties.read(connection, appId, List.of(part.event), budget)
-        .compose(
-            done ->
-                UsageRollups.readFine(
-                    connection,
-                    appId,
-                    new UsageRollups.Group(part.event, part.group),
-                    part.month,
-                    part.nextMonth()))
-        .compose(rows -> vertx.executeBlocking(() -> merged(budget.known(part.event), rows), false))
+    String event = month.group().event();
+    return UsageProperties.read(connection, appId, List.of(event), budget)
+        .compose(done -> UsageRollups.readFine(connection, appId, month))
+        .compose(rows -> vertx.executeBlocking(() -> merged(budget.known(event), rows), false))
         .compose(
             blocks ->
-                connection
-                    .preparedQuery(DELETE)
-                    .execute(Tuple.of(appId, part.event, part.group, part.month, part.nextMonth()))
+                UsageRollups.deleteFine(connection, appId, month)
                     .compose(done -> UsageRollups.write(vertx, connection, appId, blocks)));
   }
 

@@ -35,16 +35,6 @@ final class RollupTransaction {
         properties::text as properties
       from stored_usage_events where app_id = $1 and group_id = any($2)
       """;
-  private static final String BUDGET =
-      "select event_names, grouped_properties from usage_rollup_runs where app_id = $1";
-  private static final String COUNT_RUN =
-      """
-      insert into usage_rollup_runs (app_id, runs, event_names, grouped_properties)
-      values ($1, 1, $2, $3)
-      on conflict (app_id) do update set runs = usage_rollup_runs.runs + 1,
-        event_names = excluded.event_names, grouped_properties = excluded.grouped_properties
-      returning runs
-      """;
 
   /** The result of a transaction. */
   enum Outcome {
@@ -123,33 +113,14 @@ final class RollupTransaction {
     if (groups.groups().isEmpty()) {
       return Future.succeededFuture(Outcome.NOTHING);
     }
-    return connection
-        .preparedQuery(BUDGET)
-        .execute(Tuple.of(appId))
-        .map(RollupTransaction::budget)
+    return RollupRuns.budget(connection, appId)
         .compose(
             budget ->
                 aggregate(budget)
                     .compose(done -> UsageEventBacklog.delete(connection, appId, groups))
-                    .compose(
-                        done ->
-                            connection
-                                .preparedQuery(COUNT_RUN)
-                                .execute(
-                                    Tuple.of(
-                                        appId, budget.eventNames(), budget.groupedProperties()))))
-        .compose(
-            rows ->
-                windows.recordRun(appId, rows.iterator().next().getLong("runs"), recentPageViews))
+                    .compose(done -> RollupRuns.count(connection, appId, budget)))
+        .compose(run -> windows.recordRun(appId, run, recentPageViews))
         .map(groups.isAll() ? Outcome.DONE : Outcome.MORE);
-  }
-
-  private static AppBudget budget(RowSet<Row> rows) {
-    if (rows.size() == 0) {
-      return new AppBudget(0, 0);
-    }
-    Row row = rows.iterator().next();
-    return new AppBudget(row.getInteger("event_names"), row.getInteger("grouped_properties"));
   }
 
   private Future<Void> aggregate(AppBudget budget) {

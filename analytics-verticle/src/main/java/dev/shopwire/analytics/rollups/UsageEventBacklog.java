@@ -1,5 +1,7 @@
 package dev.shopwire.analytics.rollups;
 
+import dev.shopwire.common.contracts.AnalyticsContracts.AppBacklog;
+import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -39,6 +41,29 @@ final class UsageEventBacklog {
       select group_id, events from usage_event_backlog
       where app_id = $1 and quarantined_at is null
       order by group_id limit 1000
+      """;
+  private static final String STATUS =
+      """
+      select coalesce(sum(events) filter (where quarantined_at is null), 0)::bigint as waiting,
+        min(stored_at) filter (where quarantined_at is null) as waiting_since,
+        coalesce(sum(events) filter (where quarantined_at is not null), 0)::bigint as quarantined
+      from usage_event_backlog where app_id = $1
+      """;
+  private static final String QUARANTINED =
+      """
+      select group_id, stored_at, reason from usage_event_backlog
+      where app_id = $1 and quarantined_at is not null order by group_id limit $2
+      """;
+  private static final String OF_APPS =
+      """
+      select b.app_id, coalesce(sum(b.events) filter (where quarantined_at is null), 0)::bigint
+          as events,
+        coalesce(extract(epoch from now() - min(stored_at) filter (where quarantined_at is null)),
+          0)::float8 as seconds,
+        coalesce(sum(b.events) filter (where quarantined_at is not null), 0)::bigint as quarantined,
+        coalesce(max(r.runs), 0)::bigint as runs
+      from usage_event_backlog b left join usage_rollup_runs r on r.app_id = b.app_id
+      group by b.app_id
       """;
   private static final String DELETE =
       "delete from usage_event_backlog where app_id = $1 and group_id = any($2)";
@@ -146,6 +171,67 @@ final class UsageEventBacklog {
       groups.add(row.getLong("group_id"));
     }
     return new Batch(groups, events, groups.size() == waiting.size());
+  }
+
+  /**
+   * The number of events of an app that are not aggregated.
+   *
+   * @param since when the oldest waiting one was stored
+   */
+  record Status(long waiting, Optional<OffsetDateTime> since, long quarantined) {}
+
+  static Future<Status> status(SqlClient client, long appId) {
+    return client
+        .preparedQuery(STATUS)
+        .execute(Tuple.of(appId))
+        .map(rows -> rows.iterator().next())
+        .map(
+            row ->
+                new Status(
+                    row.getLong("waiting"),
+                    Optional.ofNullable(row.getOffsetDateTime("waiting_since")),
+                    row.getLong("quarantined")));
+  }
+
+  /** A group that is excluded from aggregation. */
+  record Quarantined(long group, OffsetDateTime storedAt, String reason) {}
+
+  /** The app's first quarantined groups. */
+  static Future<List<Quarantined>> quarantined(SqlClient client, long appId, int limit) {
+    return client
+        .preparedQuery(QUARANTINED)
+        .execute(Tuple.of(appId, limit))
+        .map(
+            rows ->
+                Rows.list(
+                    rows,
+                    row ->
+                        new Quarantined(
+                            row.getLong("group_id"),
+                            row.getOffsetDateTime("stored_at"),
+                            row.getString("reason"))));
+  }
+
+  /** The backlog of one app, and how many of its events are quarantined. */
+  record OfApp(AppBacklog waiting, long quarantined) {}
+
+  /** Every app's backlog; reads all of it. */
+  static Future<List<OfApp>> ofApps(SqlClient client) {
+    return client
+        .query(OF_APPS)
+        .execute()
+        .map(
+            rows ->
+                Rows.list(
+                    rows,
+                    row ->
+                        new OfApp(
+                            new AppBacklog(
+                                row.getLong("app_id"),
+                                row.getLong("events"),
+                                row.getDouble("seconds"),
+                                row.getLong("runs")),
+                            row.getLong("quarantined"))));
   }
 
   static Future<Void> delete(SqlConnection connection, long appId, Batch batch) {

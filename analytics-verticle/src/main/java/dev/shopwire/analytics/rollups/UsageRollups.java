@@ -1,13 +1,16 @@
 package dev.shopwire.analytics.rollups;
 
 import dev.shopwire.common.postgres.Columns;
+import dev.shopwire.common.postgres.Rows;
 import dev.shopwire.common.postgres.Transactions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,8 +18,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Writes the table {@code usage_rollups}: blocks are read, added to and written back. Only one
- * transaction may do so for an app at a time.
+ * Writes the table {@code usage_rollups}: blocks are read, added to and written back, or merged.
+ * Only one transaction may do so for an app at a time.
  */
 final class UsageRollups {
   /** Maximum aggregates of one block; a property with more is no longer grouped. */
@@ -83,11 +86,48 @@ final class UsageRollups {
         as block (place, slots, group_values, events, overs, has, numbers, totals, least, greatest)
       where r.ctid = block.place::tid
       """;
+  private static final String TO_MERGE =
+      """
+      select event_name, group_property,
+        extract(epoch from date_trunc('month', to_timestamp(day * 86400.0) at time zone 'UTC')
+          at time zone 'UTC')::bigint / 86400 as month
+      from usage_rollups
+      where app_id = $1 and grain in (15, 60) and not merged and day < $2
+      group by 1, 2, 3 having count(*) >= $3 order by 1, 2, 3 limit $4
+      """;
+  private static final String DELETE_FINE =
+      """
+      delete from usage_rollups
+      where app_id = $1 and event_name = $2 and group_property = $3 and grain = any('{15,60}')
+        and day >= $4 and day < $5
+      """;
   private static final String DELETE_GROUP =
       "delete from usage_rollups where app_id = $1 and event_name = $2 and group_property = $3";
 
   /** An event name and the property by whose values it is grouped; empty if it is not. */
   record Group(String event, String property) {}
+
+  /**
+   * A group's blocks of one month.
+   *
+   * @param firstDay since 1970
+   */
+  record GroupMonth(Group group, int firstDay) {
+    private static GroupMonth read(Row row) {
+      return new GroupMonth(
+          new Group(row.getString("event_name"), row.getString("group_property")),
+          Math.toIntExact(row.getLong("month")));
+    }
+
+    /** The first day of the next month. */
+    private int end() {
+      return Math.toIntExact(LocalDate.ofEpochDay(firstDay).plusMonths(1).toEpochDay());
+    }
+
+    private Tuple key(long appId) {
+      return Tuple.of(appId, group.event(), group.property(), firstDay, end());
+    }
+  }
 
   private UsageRollups() {}
 
@@ -103,12 +143,27 @@ final class UsageRollups {
             .mapEmpty();
   }
 
-  /** The blocks with grains below a day that start in a range of days (since 1970), by day. */
-  static Future<RowSet<Row>> readFine(
-      SqlConnection connection, long appId, Group group, int since, int until) {
-    return connection
-        .preparedQuery(READ_FINE)
-        .execute(Tuple.of(appId, group.event(), group.property(), since, until));
+  /**
+   * The months before a day that have blocks to merge.
+   *
+   * @param minBlocks how many unmerged blocks such a month has at least
+   */
+  static Future<List<GroupMonth>> toMerge(
+      SqlClient client, long appId, int beforeDay, int minBlocks, int limit) {
+    return client
+        .preparedQuery(TO_MERGE)
+        .execute(Tuple.of(appId, beforeDay, minBlocks, limit))
+        .map(rows -> Rows.list(rows, GroupMonth::read));
+  }
+
+  /** The blocks with grains below a day that start in a month, by day. */
+  static Future<RowSet<Row>> readFine(SqlConnection connection, long appId, GroupMonth month) {
+    return connection.preparedQuery(READ_FINE).execute(month.key(appId));
+  }
+
+  /** Deletes what {@link #readFine} reads. */
+  static Future<Void> deleteFine(SqlConnection connection, long appId, GroupMonth month) {
+    return connection.preparedQuery(DELETE_FINE).execute(month.key(appId)).mapEmpty();
   }
 
   /** Writes {@code blocks}, replacing what was stored under their keys. */

@@ -70,7 +70,6 @@ public final class ActiveShops {
       if redis.call('GET', KEYS[2]) ~= ARGV[1] then return -1 end
       return redis.call('ZCOUNT', KEYS[1], ARGV[2], ARGV[3])
       """);
-  private static final String RUNS = "select runs from usage_rollup_runs where app_id = $1";
   private static final String RECENT =
       """
       select customer_id, max(occurred_at) as last, bool_or(occurred_at <= $3) as active
@@ -149,22 +148,16 @@ public final class ActiveShops {
    * The number of shops with a page view in the last 30 minutes.
    *
    * @param connection whose snapshot contains everything to be counted, already aggregated
+   * @param run the app's last run in that snapshot
    */
-  public Future<Long> count(SqlConnection connection, long appId) {
-    return connection
-        .preparedQuery(RUNS)
-        .execute(Tuple.of(appId))
+  public Future<Long> count(SqlConnection connection, long appId, long run) {
+    Instant now = Instant.now();
+    return countInRedis(appId, run, now)
         .compose(
-            rows -> {
-              long run = rows.size() == 0 ? 0 : rows.iterator().next().getLong("runs");
-              Instant now = Instant.now();
-              return countInRedis(appId, run, now)
-                  .compose(
-                      count ->
-                          count == null
-                              ? countInPostgres(connection, appId, run, now)
-                              : Future.succeededFuture(count));
-            });
+            count ->
+                count == null
+                    ? countInPostgres(connection, appId, run, now)
+                    : Future.succeededFuture(count));
   }
 
   /** Null if Redis has no current count. */

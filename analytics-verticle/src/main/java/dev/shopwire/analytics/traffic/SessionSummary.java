@@ -5,6 +5,7 @@ import dev.shopwire.analytics.query.CustomerFilter;
 import dev.shopwire.analytics.query.ReadHandler;
 import dev.shopwire.analytics.query.Snapshot;
 import dev.shopwire.analytics.rollups.AggregateReads;
+import dev.shopwire.analytics.rollups.RollupRuns;
 import dev.shopwire.analytics.sessions.ActiveShops;
 import dev.shopwire.analytics.time.Bounds;
 import dev.shopwire.analytics.time.Buckets;
@@ -120,8 +121,7 @@ public final class SessionSummary implements ReadHandler {
                             .compose(id -> values(snapshot, app, range, buckets, id))
                             .compose(
                                 values ->
-                                    windows
-                                        .count(snapshot.connection(), app.appId())
+                                    activeShops(snapshot, app)
                                         .map(
                                             active ->
                                                 response(
@@ -131,6 +131,11 @@ public final class SessionSummary implements ReadHandler {
                                                     values,
                                                     active,
                                                     view.asOf())))));
+  }
+
+  private Future<Long> activeShops(Snapshot snapshot, AppScope app) {
+    return RollupRuns.newest(snapshot.connection(), app.appId())
+        .compose(run -> windows.count(snapshot.connection(), app.appId(), run));
   }
 
   private static Interval defaultInterval(TimeRange range) {
