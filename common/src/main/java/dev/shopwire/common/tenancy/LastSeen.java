@@ -5,14 +5,9 @@ import dev.shopwire.common.tenancy.Shops.CustomerRef;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,21 +24,6 @@ public final class LastSeen {
   private static final int MIN_ROWS = 1_000;
   private static final int SHARE_OF_PENDING = 10;
   private static final int MAX_PENDING = 100_000;
-
-  // All processes lock in the same order, so that two flushes wait instead of deadlocking.
-  private static final String UPDATE =
-      """
-      with late as materialized (
-        select c.workspace_id, c.id, seen.at
-        from unnest($1::bigint[], $2::bigint[], $3::timestamptz[]) as seen (workspace_id, id, at)
-        join customers c on c.workspace_id = seen.workspace_id and c.id = seen.id
-        where c.last_seen_at < seen.at
-        order by c.workspace_id, c.id
-        for no key update of c
-      )
-      update customers c set last_seen_at = greatest(c.last_seen_at, late.at)
-      from late where c.workspace_id = late.workspace_id and c.id = late.id
-      """;
 
   private final Vertx vertx;
   private final Pool pool;
@@ -89,17 +69,8 @@ public final class LastSeen {
   }
 
   private Future<Void> write(Map<CustomerRef, Instant> seen) {
-    List<CustomerRef> customers = new ArrayList<>(seen.keySet());
-    Tuple rows =
-        Tuple.tuple()
-            .addArrayOfLong(customers.stream().map(CustomerRef::workspaceId).toArray(Long[]::new))
-            .addArrayOfLong(customers.stream().map(CustomerRef::customerId).toArray(Long[]::new))
-            .addArrayOfOffsetDateTime(
-                seen.values().stream()
-                    .map(at -> at.atOffset(ZoneOffset.UTC))
-                    .toArray(OffsetDateTime[]::new));
     return writes
-        .watch(pool.preparedQuery(UPDATE).execute(rows).<Void>mapEmpty())
+        .watch(Shops.updateLastSeen(pool, seen))
         .onFailure(
             error ->
                 seen.forEach(

@@ -3,8 +3,13 @@ package dev.shopwire.common.tenancy;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -12,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Registers shops: the first write about a shop creates its customer, in the same transaction
- * (ARCHITECTURE.md). Methods run on the caller's event loop.
+ * Accesses the table of customers. The first write about a shop creates its customer, in the same
+ * transaction (ARCHITECTURE.md). Methods run on the caller's event loop.
  */
 public final class Shops {
   // Called with sorted shops, so that concurrent registrations wait instead of deadlocking.
@@ -35,6 +40,21 @@ public final class Shops {
       select c.workspace_id, c.id, c.domain
       from unnest($1::bigint[], $2::bigint[]) as known (workspace_id, id)
       join customers c on c.workspace_id = known.workspace_id and c.id = known.id
+      """;
+
+  // All processes lock in the same order, so that two flushes wait instead of deadlocking.
+  private static final String UPDATE_LAST_SEEN =
+      """
+      with late as materialized (
+        select c.workspace_id, c.id, seen.at
+        from unnest($1::bigint[], $2::bigint[], $3::timestamptz[]) as seen (workspace_id, id, at)
+        join customers c on c.workspace_id = seen.workspace_id and c.id = seen.id
+        where c.last_seen_at < seen.at
+        order by c.workspace_id, c.id
+        for no key update of c
+      )
+      update customers c set last_seen_at = greatest(c.last_seen_at, late.at)
+      from late where c.workspace_id = late.workspace_id and c.id = late.id
       """;
 
   // Not a row lock, which would write the row.
@@ -100,6 +120,20 @@ public final class Shops {
               }
               return domains;
             });
+  }
+
+  /** Sets when customers were last seen, except where a later time is stored. */
+  static Future<Void> updateLastSeen(SqlClient client, Map<CustomerRef, Instant> seen) {
+    List<CustomerRef> customers = new ArrayList<>(seen.keySet());
+    Tuple rows =
+        Tuple.tuple()
+            .addArrayOfLong(customers.stream().map(CustomerRef::workspaceId).toArray(Long[]::new))
+            .addArrayOfLong(customers.stream().map(CustomerRef::customerId).toArray(Long[]::new))
+            .addArrayOfOffsetDateTime(
+                seen.values().stream()
+                    .map(at -> at.atOffset(ZoneOffset.UTC))
+                    .toArray(OffsetDateTime[]::new));
+    return client.preparedQuery(UPDATE_LAST_SEEN).execute(rows).mapEmpty();
   }
 
   private static Map<Shop, Long> readIds(RowSet<Row> rows) {
