@@ -17,10 +17,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests that the SQL of only one module accesses each table. */
 class SqlOwnershipTest {
   @TempDir private Path root;
+  private PlantedSources sources;
 
   @BeforeEach
   void writeTwoModules() throws IOException {
-    write(
+    sources = new PlantedSources(root);
+    sources.write(
         "shops/src/main/resources/db/migration/V1__shops.sql",
         """
         create table shops (id int);
@@ -29,12 +31,14 @@ class SqlOwnershipTest {
         create function shop_count() returns bigint language sql as 'select count(*) from shops';
         create function forget_shops() returns void language sql as 'delete from shops';
         """);
-    write(
+    sources.write(
         "orders/src/main/resources/db/migration/V2__orders.sql",
         "create table orders (id int, shop int references shops);");
-    write("orders/src/main/java/Fine.java", java("select o.id from orders o join shop_names s"));
-    write("orders/src/main/java/Counted.java", java("select shop_count()"));
-    write(
+    sources.write(
+        "orders/src/main/java/Fine.java",
+        PlantedSources.java("select o.id from orders o join shop_names s"));
+    sources.write("orders/src/main/java/Counted.java", PlantedSources.java("select shop_count()"));
+    sources.write(
         "orders/src/main/java/Comment.java",
         "/* select id from shops */ // from shops\nclass A {}");
   }
@@ -67,13 +71,14 @@ class SqlOwnershipTest {
         "select forget_shops()"
       })
   void plantedViolationsAreFound(String sql) throws IOException {
-    write("orders/src/main/java/Text.java", java(sql));
+    sources.write("orders/src/main/java/Text.java", PlantedSources.java(sql));
     assertFound("Text.java");
     Files.delete(root.resolve("orders/src/main/java/Text.java"));
-    write("orders/src/main/java/Block.java", "String s = \"\"\"\n    " + sql + "\n    \"\"\";");
+    sources.write(
+        "orders/src/main/java/Block.java", "String s = \"\"\"\n    " + sql + "\n    \"\"\";");
     assertFound("Block.java");
     Files.delete(root.resolve("orders/src/main/java/Block.java"));
-    write(
+    sources.write(
         "orders/src/main/resources/db/migration/V3__f.sql",
         "create function f() returns void language sql as $$ " + sql + " $$;");
     assertFound("V3__f.sql");
@@ -81,8 +86,9 @@ class SqlOwnershipTest {
 
   @Test
   void aTableNameConcatenatedIntoSqlIsFound() throws IOException {
-    write("shops/src/main/resources/db/migration/V4__t.sql", "create table shop_rows (id int);");
-    write("orders/src/main/java/Name.java", java("shop_rows"));
+    sources.write(
+        "shops/src/main/resources/db/migration/V4__t.sql", "create table shop_rows (id int);");
+    sources.write("orders/src/main/java/Name.java", PlantedSources.java("shop_rows"));
     assertFound("Name.java");
   }
 
@@ -90,15 +96,5 @@ class SqlOwnershipTest {
     List<String> found = SqlOwnership.violations(root, Set.of());
     assertEquals(1, found.size(), found::toString);
     assertTrue(found.get(0).startsWith("orders: " + file), found::toString);
-  }
-
-  private static String java(String literal) {
-    return "class A { String s = \"" + literal + "\"; }";
-  }
-
-  private void write(String file, String text) throws IOException {
-    Path path = root.resolve(file);
-    Files.createDirectories(path.getParent());
-    Files.writeString(path, text);
   }
 }
