@@ -6,6 +6,7 @@ import io.vertx.core.Promise;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class SerialBatches<B> {
   private final Supplier<Optional<B>> collect;
   private final Function<B, Future<?>> run;
+  private final BiConsumer<B, Throwable> failed;
   private final SharedWork waiting = new SharedWork();
   private final List<Promise<Void>> awaitingIdle = new ArrayList<>(0);
   private @Nullable B inFlight;
@@ -26,10 +28,14 @@ public final class SerialBatches<B> {
   /**
    * @param collect takes the next batch out of the collected work; empty if there is none
    * @param run runs a batch; the next one starts when the future completes, with any outcome
+   * @param failed ends the requests of a batch that failed, whether its future failed or {@code
+   *     run} threw an exception
    */
-  public SerialBatches(Supplier<Optional<B>> collect, Function<B, Future<?>> run) {
+  public SerialBatches(
+      Supplier<Optional<B>> collect, Function<B, Future<?>> run, BiConsumer<B, Throwable> failed) {
     this.collect = collect;
     this.run = run;
+    this.failed = failed;
   }
 
   /** To be called after work was added to the collected work, by the request that waits for it. */
@@ -48,7 +54,22 @@ public final class SerialBatches<B> {
       awaitingIdle.forEach(Promise::complete);
       awaitingIdle.clear();
     } else {
-      run.apply(batch).onComplete(done -> end(batch));
+      start(batch)
+          .onComplete(
+              done -> end(batch),
+              error -> {
+                failed.accept(batch, error);
+                end(batch);
+              });
+    }
+  }
+
+  /** An exception must not leave the batch in flight, since then no other would ever start. */
+  private Future<?> start(B batch) {
+    try {
+      return run.apply(batch);
+    } catch (Throwable e) {
+      return Future.failedFuture(e);
     }
   }
 

@@ -6,6 +6,7 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -17,6 +18,7 @@ public final class SpacedRuns {
   private final Vertx vertx;
   private final long spacingNanos;
   private final Supplier<Future<Boolean>> run;
+  private final Consumer<Throwable> failed;
   private final List<Promise<Void>> awaitingIdle = new ArrayList<>(0);
   private long startedNanos;
   private boolean running;
@@ -25,13 +27,16 @@ public final class SpacedRuns {
 
   /**
    * @param spacing from the start of a run to the start of the next
-   * @param run returns whether more is left to do at once; it handles its own errors, and one that
-   *     fails leaves nothing to do
+   * @param run returns whether more is left to do at once
+   * @param failed called when a run failed, whether its future failed or {@code run} threw an
+   *     exception; the next wake-up starts another run
    */
-  public SpacedRuns(Vertx vertx, Duration spacing, Supplier<Future<Boolean>> run) {
+  public SpacedRuns(
+      Vertx vertx, Duration spacing, Supplier<Future<Boolean>> run, Consumer<Throwable> failed) {
     this.vertx = vertx;
     this.spacingNanos = spacing.toNanos();
     this.run = run;
+    this.failed = failed;
     this.startedNanos = System.nanoTime() - spacingNanos;
   }
 
@@ -59,7 +64,22 @@ public final class SpacedRuns {
     if (closed) {
       end(false);
     } else {
-      run.get().onComplete(more -> end(more), error -> end(false));
+      start()
+          .onComplete(
+              more -> end(more),
+              error -> {
+                failed.accept(error);
+                end(false);
+              });
+    }
+  }
+
+  /** An exception must not leave the run in progress, since then no other would ever start. */
+  private Future<Boolean> start() {
+    try {
+      return run.get();
+    } catch (Throwable e) {
+      return Future.failedFuture(e);
     }
   }
 

@@ -15,11 +15,18 @@ import org.junit.jupiter.api.Test;
 class SerialBatchesTest {
   private static final int LARGEST = 3;
 
+  /** The start of a batch that contains it throws an exception. */
+  private static final String BROKEN = "broken";
+
   private final ArrayDeque<String> queue = new ArrayDeque<>();
   private final List<List<String>> started = new ArrayList<>();
   private final List<Promise<Void>> running = new ArrayList<>();
+  private final List<String> failed = new ArrayList<>();
   private final SerialBatches<List<String>> batches =
-      new SerialBatches<>(this::collect, this::start);
+      new SerialBatches<>(
+          this::collect,
+          this::start,
+          (batch, error) -> failed.add(batch + " " + error.getMessage()));
 
   private Optional<List<String>> collect() {
     List<String> batch = new ArrayList<>();
@@ -31,6 +38,9 @@ class SerialBatchesTest {
 
   private Future<Void> start(List<String> batch) {
     started.add(batch);
+    if (batch.contains(BROKEN)) {
+      throw new IllegalStateException("bug");
+    }
     Promise<Void> end = Promise.promise();
     running.add(end);
     return end.future();
@@ -75,6 +85,32 @@ class SerialBatchesTest {
     add("b");
     running.get(0).fail("gone");
     assertEquals(List.of("b"), started.get(1));
+    assertEquals(List.of("[a] gone"), failed);
+  }
+
+  @Test
+  void aBatchWhoseStartThrowsAnExceptionHasFailed() {
+    add(BROKEN);
+    assertEquals(List.of("[broken] bug"), failed);
+    assertEquals(Optional.empty(), batches.inFlight());
+    add("a");
+    assertEquals(List.of("a"), started.get(1));
+    assertEquals(1, failed.size());
+  }
+
+  @Test
+  void aBatchThatThrowsAnExceptionDelaysNoFurtherOne() {
+    add("a");
+    add(BROKEN);
+    add("b");
+    add("c");
+    add("d");
+    Future<Void> idle = batches.idle();
+    running.get(0).complete();
+    assertEquals(List.of("[broken, b, c] bug"), failed);
+    assertEquals(List.of("d"), started.get(2));
+    running.get(1).complete();
+    assertTrue(idle.succeeded());
   }
 
   @Test

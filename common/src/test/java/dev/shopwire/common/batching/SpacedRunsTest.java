@@ -30,9 +30,19 @@ class SpacedRunsTest {
   private final Vertx vertx = Vertx.vertx();
   private final Context context = vertx.getOrCreateContext();
   private final BlockingQueue<Run> runs = new LinkedBlockingQueue<>();
-  private final SpacedRuns spaced = new SpacedRuns(vertx, SPACING, this::start);
+  private final BlockingQueue<String> failures = new LinkedBlockingQueue<>();
+  private final SpacedRuns spaced =
+      new SpacedRuns(
+          vertx, SPACING, this::start, error -> failures.add(String.valueOf(error.getMessage())));
+
+  /** Whether the next run throws an exception. */
+  private boolean isBroken;
 
   private Future<Boolean> start() {
+    if (isBroken) {
+      isBroken = false;
+      throw new IllegalStateException("bug");
+    }
     Run run = new Run(System.nanoTime(), Promise.promise());
     runs.add(run);
     return run.more.future();
@@ -55,6 +65,10 @@ class SpacedRunsTest {
           spaced.wake();
           return true;
         });
+  }
+
+  private void breakNextRun() throws TimeoutException {
+    onContext(() -> isBroken = true);
   }
 
   private Run next() throws InterruptedException {
@@ -108,7 +122,30 @@ class SpacedRunsTest {
     wake();
     Run first = next();
     onContext(() -> first.more.tryFail("gone"));
+    assertEquals("gone", failures.poll());
     assertTrue(onContext(spaced::idle).succeeded());
+    wake();
+    next();
+  }
+
+  @Test
+  void aRunThatThrowsAnExceptionHasFailed() throws Exception {
+    breakNextRun();
+    wake();
+    assertEquals("bug", failures.poll());
+    assertTrue(onContext(spaced::idle).succeeded());
+    wake();
+    end(next(), false);
+    assertTrue(onContext(spaced::idle).succeeded());
+    assertEquals(0, failures.size());
+  }
+
+  @Test
+  void aLaterRunThatThrowsAnExceptionHasFailedToo() throws Exception {
+    wake();
+    breakNextRun();
+    end(next(), true);
+    assertEquals("bug", failures.poll(TIMEOUT_SECONDS, TimeUnit.SECONDS));
     wake();
     next();
   }

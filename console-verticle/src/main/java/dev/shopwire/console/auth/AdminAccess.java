@@ -32,7 +32,7 @@ public final class AdminAccess {
   private final AdminTokenCheck tokens;
   private @Nullable Promise<Optional<byte[]>> nextRead;
   private final SerialBatches<Promise<Optional<byte[]>>> reads =
-      new SerialBatches<>(this::takeNextRead, this::read);
+      new SerialBatches<>(this::takeNextRead, this::read, AdminAccess::fail);
   private Future<?> lastExchange = Future.succeededFuture();
 
   /**
@@ -88,12 +88,12 @@ public final class AdminAccess {
     return installation
         .read()
         .map(row -> row.flatMap(Installation.Read::adminTokenHash).map(Buffer::getBytes))
-        .recover(
-            error ->
-                Future.failedFuture(
-                    PostgresFailures.asSharedFailure(
-                        LOG, "Reading the admin token's hash failed", error)))
-        .onComplete(requested);
+        .onSuccess(requested::complete);
+  }
+
+  private static void fail(Promise<Optional<byte[]>> requested, Throwable error) {
+    requested.tryFail(
+        PostgresFailures.asSharedFailure(LOG, "Reading the admin token's hash failed", error));
   }
 
   /** Exchanges the one-time setup token for a new admin token, which is shown only once. */

@@ -38,7 +38,7 @@ final class PushGroups {
   private final Pool pool;
   private ArrayDeque<Item> queue = new ArrayDeque<>();
   private final SerialBatches<List<Item>> groups =
-      new SerialBatches<>(this::nextGroup, this::write);
+      new SerialBatches<>(this::nextGroup, this::write, PushGroups::fail);
 
   PushGroups(Vertx vertx, Pool pool) {
     this.vertx = vertx;
@@ -95,9 +95,7 @@ final class PushGroups {
     boolean mayBeCausedByOne =
         PostgresFailures.isDataError(error) || PostgresFailures.isConflict(error);
     if (group.size() == 1 || !mayBeCausedByOne) {
-      Failure failure = PostgresFailures.asSharedFailure(LOG, "Writing pushes failed", error);
-      group.forEach(item -> item.done.fail(failure));
-      return Future.succeededFuture(List.of());
+      return Future.failedFuture(error);
     }
     Future<List<Optional<Counts>>> chain = Future.succeededFuture(List.of());
     for (Item item : group) {
@@ -110,6 +108,11 @@ final class PushGroups {
                       .otherwise(List.of()));
     }
     return chain;
+  }
+
+  private static void fail(List<Item> group, Throwable error) {
+    Failure failure = PostgresFailures.asSharedFailure(LOG, "Writing pushes failed", error);
+    group.forEach(item -> item.done.tryFail(failure));
   }
 
   private Future<List<Optional<Counts>>> commit(List<PlannedPush> pushes) {

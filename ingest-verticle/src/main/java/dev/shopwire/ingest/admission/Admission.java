@@ -69,7 +69,8 @@ public final class Admission {
   private final UUID installation;
   private Map<String, Group> collecting = new LinkedHashMap<>();
   private int rememberedCount;
-  private final SerialBatches<List<Group>> calls = new SerialBatches<>(this::collected, this::call);
+  private final SerialBatches<List<Group>> calls =
+      new SerialBatches<>(this::collected, this::call, this::fail);
 
   /**
    * @param installation separates these Redis keys from those of other installations
@@ -149,13 +150,18 @@ public final class Admission {
               settle(group, reply);
               return null;
             })
-        .onFailure(
+        .otherwise(
             error -> {
-              decideLocally(group);
-              if (!RedisErrors.isOutage(error)) {
-                scripts.failed(error);
-              }
+              fail(List.of(group), error);
+              return null;
             });
+  }
+
+  private void fail(List<Group> groups, Throwable error) {
+    groups.forEach(this::decideLocally);
+    if (!RedisErrors.isOutage(error)) {
+      scripts.failed(error);
+    }
   }
 
   private static List<Object> rates(Group group) {
@@ -181,13 +187,17 @@ public final class Admission {
     for (int i = 0; i < size; i++) {
       long result = reply.get(i).toLong();
       PendingRequest request = group.pending.get(i);
-      request.decision.complete(AdmissionDecision.of(result, requestsLeft, eventsLeft));
+      request.decision.tryComplete(AdmissionDecision.of(result, requestsLeft, eventsLeft));
     }
   }
 
+  /** Decides about the requests of a group that are still undecided. */
   private void decideLocally(Group group) {
-    group.pending.forEach(
-        request -> request.decision.tryComplete(decideLocally(group.grant, request.events)));
+    for (PendingRequest request : group.pending) {
+      if (!request.decision.future().isComplete()) {
+        request.decision.tryComplete(decideLocally(group.grant, request.events));
+      }
+    }
   }
 
   private AdmissionDecision decideLocally(ApiKeyGrant grant, int events) {

@@ -85,7 +85,8 @@ public final class GroupWriter {
   private final IngestMetrics metrics;
   private final long timer;
   private final ArrayDeque<Submission> queue = new ArrayDeque<>();
-  private final SerialBatches<Group> writes = new SerialBatches<>(this::nextGroup, this::write);
+  private final SerialBatches<Group> writes =
+      new SerialBatches<>(this::nextGroup, this::write, this::fail);
   private int queuedEvents;
 
   public GroupWriter(
@@ -159,8 +160,7 @@ public final class GroupWriter {
             hasSubscribers -> {
               settle(group, hasSubscribers);
               return null;
-            })
-        .onFailure(error -> fail(group, error));
+            });
   }
 
   /** Drops the cache and the connection: a pooler may have switched to another server. */

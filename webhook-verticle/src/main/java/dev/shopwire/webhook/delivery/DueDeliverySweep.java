@@ -50,7 +50,7 @@ final class DueDeliverySweep {
     this.lanes = lanes;
     this.placed = placed;
     this.failed = failed;
-    this.reads = new SpacedRuns(vertx, SPACING, this::read);
+    this.reads = new SpacedRuns(vertx, SPACING, this::read, this::fail);
   }
 
   /** Call when something may be due. */
@@ -81,8 +81,8 @@ final class DueDeliverySweep {
       return Future.succeededFuture(false);
     }
     boolean all = moreOfAll || System.nanoTime() - allNanos >= ALL_NANOS;
-    return failures
-        .watch(placement.place(owned, all, closed))
+    return placement
+        .place(owned, all, closed)
         .map(
             found -> {
               full = found.full();
@@ -91,12 +91,14 @@ final class DueDeliverySweep {
                 moreOfAll = found.full();
               }
               placed.accept(found);
+              failures.succeeded();
               return found.full();
-            })
-        .onFailure(
-            error -> {
-              full = false;
-              failed.run();
             });
+  }
+
+  private void fail(Throwable error) {
+    failures.failed(error);
+    full = false;
+    failed.run();
   }
 }

@@ -53,7 +53,7 @@ public final class FanOut {
     this.metrics = metrics;
     this.isBehind = isBehind;
     this.onExpanded = onExpanded;
-    this.steps = new SpacedRuns(vertx, SPACING, this::step);
+    this.steps = new SpacedRuns(vertx, SPACING, this::step, failures::failed);
   }
 
   /** Starts a step soon, as there may be groups to expand. */
@@ -65,9 +65,7 @@ public final class FanOut {
     if (isBehind.getAsBoolean()) {
       return Future.succeededFuture(true);
     }
-    return failures
-        .watch(readBacklog().compose(read -> fanOuts.step(backlog, lastWorkspace)))
-        .map(this::onStep);
+    return readBacklog().compose(read -> fanOuts.step(backlog, lastWorkspace)).map(this::onStep);
   }
 
   private Future<Void> readBacklog() {
@@ -114,6 +112,7 @@ public final class FanOut {
     if (step.due() > 0) {
       onExpanded.run();
     }
+    failures.succeeded();
     return step.again();
   }
 
