@@ -189,6 +189,7 @@ public final class Admission {
       PendingRequest request = group.pending.get(i);
       request.decision.tryComplete(AdmissionDecision.of(result, requestsLeft, eventsLeft));
     }
+    scripts.succeeded();
   }
 
   /** Decides about the requests of a group that are still undecided. */
