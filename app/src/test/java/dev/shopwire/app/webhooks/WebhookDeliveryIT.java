@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class WebhookDeliveryIT {
   private static final int EVENTS = 50;
   private static final int BATCH = 10;
-  private static final long LOST_NUDGE_MILLIS = 2_000;
+  private static final long LOST_WAKE_UP_MILLIS = 2_000;
 
   private final WebhookFixture fixture = WebhookFixture.inNewWorkspace();
 
@@ -216,7 +216,7 @@ class WebhookDeliveryIT {
   }
 
   @Test
-  void deliveriesWithoutANudgeAreFoundSoon() {
+  void deliveriesWithoutAWakeUpAreFoundSoon() {
     WebhookEndpoint endpoint = fixture.endpoint("/a", "");
     String emit =
         """
@@ -228,8 +228,8 @@ class WebhookDeliveryIT {
         .sql()
         .run(emit.formatted(fixture.app().workspaceId(), fixture.app().appId()));
     long millis = (fixture.await("/a", 1).get(0).nanos() - before) / 1_000_000;
-    assertTrue(millis < LOST_NUDGE_MILLIS, () -> "found after " + millis + " ms");
+    assertTrue(millis < LOST_WAKE_UP_MILLIS, () -> "found after " + millis + " ms");
     assertEquals("delivered", endpoint.awaitDelivery("delivered").path("status").asText());
-    System.out.println("without a nudge found after " + millis + " ms");
+    System.out.println("without a wake-up found after " + millis + " ms");
   }
 }

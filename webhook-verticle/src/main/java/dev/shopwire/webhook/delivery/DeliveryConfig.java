@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param instances workers in this process, one per event loop
  * @param connections PostgreSQL connections per worker
  * @param inFlight maximum requests in flight per worker
- * @param sweep how long a lost nudge may delay a delivery
+ * @param sweep how long a lost wake-up may delay a delivery
  */
 public record DeliveryConfig(
     int instances, int connections, int inFlight, Duration sweep, Lanes.Times lanes) {

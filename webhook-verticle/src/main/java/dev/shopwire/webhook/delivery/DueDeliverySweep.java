@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds deliveries that became due: at once after a nudge, otherwise with the next sweep. One read
- * at a time; nudges during a read cause one more. Not thread-safe; use from one event loop.
+ * Finds deliveries that became due: at once after a wake-up, otherwise with the next sweep. One
+ * read at a time; wake-ups during a read cause one more. Not thread-safe; use from one event loop.
  */
 final class DueDeliverySweep {
   private static final Logger LOG = LoggerFactory.getLogger(DueDeliverySweep.class);

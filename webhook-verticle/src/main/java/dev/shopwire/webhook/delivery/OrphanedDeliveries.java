@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Finds deliveries whose position was assigned by a statement whose result was lost, as with a
- * connection: no queue knows of them, and no nudge announces them. Not thread-safe; use from one
+ * connection: no queue knows of them, and no wake-up announces them. Not thread-safe; use from one
  * event loop.
  */
 final class OrphanedDeliveries {

@@ -56,8 +56,8 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
   private final BackgroundTaskLog replays = new BackgroundTaskLog(LOG, "Replay step");
   private final List<Long> timers = new ArrayList<>();
   private final Map<Promise<Void>, Set<Integer>> finishing = new HashMap<>();
-  private MessageConsumer<Object> nudges;
-  private MessageConsumer<Object> stored;
+  private MessageConsumer<Object> dueWakeUps;
+  private MessageConsumer<Object> storedWakeUps;
   private boolean replaying;
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
@@ -98,9 +98,9 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
   }
 
   public Future<Void> start() {
-    stored =
+    storedWakeUps =
         vertx.eventBus().consumer(Outbox.STORED, message -> SharedWork.runDetached(fanOut::wake));
-    nudges =
+    dueWakeUps =
         vertx.eventBus().consumer(Outbox.DUE, message -> SharedWork.runDetached(dueSweep::wake));
     timers.add(vertx.setPeriodic(config.sweep().toMillis(), timer -> sweep()));
     timers.add(vertx.setPeriodic(TICK_MILLIS, timer -> tick()));
@@ -110,7 +110,7 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
     return lanes.start();
   }
 
-  /** Finds what lost nudges should have announced. */
+  /** Finds what lost wake-ups should have announced. */
   private void sweep() {
     fanOut.wake();
     dueSweep.wake();
@@ -269,9 +269,9 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
   /** Stops starting requests and hands the lanes over as {@link Lanes#close} does. */
   public Future<Void> close() {
     timers.forEach(vertx::cancelTimer);
-    return stored
+    return storedWakeUps
         .unregister()
-        .eventually(nudges::unregister)
+        .eventually(dueWakeUps::unregister)
         .eventually(fanOut::close)
         .eventually(lanes::close);
   }

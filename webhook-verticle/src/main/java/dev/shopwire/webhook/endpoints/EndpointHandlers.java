@@ -194,7 +194,7 @@ public final class EndpointHandlers {
                 .compose(workspaceId -> change.apply(connection, workspaceId)));
   }
 
-  /** Runs {@code change} in a transaction and then nudges the delivery workers. */
+  /** Runs {@code change} in a transaction and then wakes the delivery workers. */
   private Future<JsonResponse> inTransaction(Function<SqlConnection, Future<JsonResponse>> change) {
     return Transactions.run(pool, change).onSuccess(done -> Outbox.wakeDelivery(vertx));
   }

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Expands stored usage events into messages and deliveries in steps: immediately after a nudge,
+ * Expands stored usage events into messages and deliveries in steps: immediately after a wake-up,
  * otherwise with the next sweep. One step runs at a time and workspaces take turns; any number of
  * processes may run it. Not thread-safe; use from one event loop.
  */
