@@ -79,8 +79,18 @@ final class JsonFields {
     return Pointers.field(pointer, sentName(name));
   }
 
+  /** Points to an item of the array {@code name}. */
+  String pointerTo(String name, int index) {
+    return pointerTo(name) + "/" + index;
+  }
+
+  /** An error of the field {@code name}; {@code problem} follows its name. */
+  ValidationError error(String name, String code, String problem) {
+    return new ValidationError(pointerTo(name), code, displayName(name) + " " + problem);
+  }
+
   /** The field's name in messages to its sender. */
-  String displayName(String name) {
+  private String displayName(String name) {
     String sent = sentName(name);
     boolean shown =
         StorableText.findProblem(sent).isEmpty() && StorableText.length(sent) <= MAX_SHOWN;
@@ -98,7 +108,7 @@ final class JsonFields {
         conflicting.entrySet().stream()
             .map(
                 entry ->
-                    error(
+                    errorOfSent(
                         entry.getValue().name,
                         "conflicting_fields",
                         "differs from " + entry.getKey() + " and was ignored"));
@@ -107,7 +117,7 @@ final class JsonFields {
             .filter(entry -> !known.contains(entry.getKey()))
             .map(
                 entry ->
-                    error(
+                    errorOfSent(
                         entry.getValue().name,
                         "unknown_member",
                         "is not a known field and was ignored"));
@@ -118,10 +128,12 @@ final class JsonFields {
   Stream<ValidationError> unknownFields() {
     return fields.entrySet().stream()
         .filter(entry -> !read.contains(entry.getKey()))
-        .map(entry -> error(entry.getValue().name, "unknown_field", "is not a known field here"));
+        .map(
+            entry ->
+                errorOfSent(entry.getValue().name, "unknown_field", "is not a known field here"));
   }
 
-  private ValidationError error(String name, String code, String problem) {
+  private ValidationError errorOfSent(String name, String code, String problem) {
     String location = Pointers.field(pointer, name);
     return new ValidationError(
         location, code, location.substring(pointer.length() + 1) + " " + problem);
