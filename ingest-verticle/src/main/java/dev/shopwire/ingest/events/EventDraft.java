@@ -1,26 +1,21 @@
 package dev.shopwire.ingest.events;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import dev.shopwire.common.events.EventKey;
 import dev.shopwire.common.failure.ValidationError;
-import dev.shopwire.common.json.JsonTypes;
 import dev.shopwire.common.json.StorableText;
 import dev.shopwire.common.json.Uuid7;
 import dev.shopwire.common.tenancy.ShopDomain;
-import dev.shopwire.common.time.Timestamps;
 import dev.shopwire.ingest.events.UsageEvent.Customer;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the fields of one event while they are read, in any order; if a field occurs twice, the
- * last one counts. Collects all validation errors, each with its JSON Pointer.
+ * Builds one event from its fields, which are read in any order; if a field occurs twice, the last
+ * one counts.
  */
 final class EventDraft {
   private static final String PAGE_VIEW = "page_view";
@@ -29,16 +24,9 @@ final class EventDraft {
   private static final Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
 
   private final int index;
-  private final String pointer;
   private final UsageEventLimits limits;
-  private final List<FieldError> errors = new ArrayList<>(0);
-
-  /** A validation error and its field's documented name; empty if it has none. */
-  private record FieldError(String field, ValidationError error) {}
-
+  private final EventErrors errors;
   private boolean isObject = true;
-  private String sentName = "";
-  private final List<ValidationError> warnings = new ArrayList<>(0);
   private final AliasedField eventName = new AliasedField("eventName");
   private final AliasedField eventId = new AliasedField("eventId");
   private final ShopNames shop = new ShopNames();
@@ -53,32 +41,28 @@ final class EventDraft {
    */
   EventDraft(int index, String pointer, UsageEventLimits limits) {
     this.index = index;
-    this.pointer = pointer;
     this.limits = limits;
+    this.errors = new EventErrors(pointer);
   }
 
   /**
-   * Reads a field's value at the parser's position; returns false and reads nothing if the field is
-   * unknown.
+   * Reads a field's value; returns false and reads nothing if the field is unknown.
    *
    * @param name its documented name
    * @param sent its name as the caller sent it
    */
-  boolean read(String name, String sent, JsonParser parser) throws IOException {
-    sentName = sent;
-    errors.removeIf(each -> each.field.equals(name));
+  boolean read(String name, String sent, EventFieldReader reader) throws IOException {
+    errors.startField(name, sent);
     switch (name) {
-      case "eventName" -> eventName.set(sent, text(name, parser, limits.eventNameLength()));
-      case "customerId", "myplatformDomain" ->
-          shop.put(
-              sent,
-              name.equals("customerId"),
-              optionalString(name, parser, Integer.MAX_VALUE, name.equals("customerId")));
-      case "eventId" -> eventId.set(sent, eventId(parser));
-      case "path" -> path = optionalString(name, parser, limits.pathLength());
-      case "sessionKey" -> sessionKey = optionalString(name, parser, limits.sessionKeyLength());
-      case "timestamp" -> timestamp = timestamp(parser);
-      case "properties" -> properties(parser);
+      case "eventName" ->
+          eventName.set(sent, reader.nonEmptyText(limits.eventNameLength(), errors));
+      case "customerId" -> shop.put(sent, true, reader.textOrInteger(Integer.MAX_VALUE, errors));
+      case "myplatformDomain" -> shop.put(sent, false, reader.text(Integer.MAX_VALUE, errors));
+      case "eventId" -> eventId.set(sent, reader.eventId(errors));
+      case "path" -> path = reader.textOrAbsent(limits.pathLength(), errors);
+      case "sessionKey" -> sessionKey = reader.textOrAbsent(limits.sessionKeyLength(), errors);
+      case "timestamp" -> timestamp = reader.timestamp(errors);
+      case "properties" -> set(reader.properties(errors));
       default -> {
         return false;
       }
@@ -86,172 +70,48 @@ final class EventDraft {
     return true;
   }
 
-  /** An empty id counts as absent, with a warning: resends of the event cannot be recognized. */
-  private @Nullable String eventId(JsonParser parser) throws IOException {
-    String text = optionalString("eventId", parser, limits.eventIdLength(), true);
-    if (text != null && text.isEmpty()) {
-      addWarning(sentName, "empty", sentName + " is empty and counts as absent");
-      return null;
-    }
-    return text;
-  }
-
-  /** Reads a string that must not be empty; null counts as absent. */
-  private @Nullable String text(String name, JsonParser parser, int max) throws IOException {
-    String text = optionalString(name, parser, max, false);
-    if (text != null && text.isEmpty()) {
-      addErrorAt(name, sentName, "empty", name + " is empty");
-      return null;
-    }
-    return text;
-  }
-
-  /** Reads a string; empty counts as absent, since page scripts send it for unknown values. */
-  private @Nullable String optionalString(String name, JsonParser parser, int max)
-      throws IOException {
-    String text = optionalString(name, parser, max, false);
-    return text == null || text.isEmpty() ? null : text;
-  }
-
-  private @Nullable String optionalString(
-      String name, JsonParser parser, int max, boolean allowInteger) throws IOException {
-    JsonToken token = parser.currentToken();
-    if (token == JsonToken.VALUE_NULL) {
-      return null;
-    }
-    if (token != JsonToken.VALUE_STRING && !(allowInteger && token == JsonToken.VALUE_NUMBER_INT)) {
-      addTypeError(name, allowInteger ? "a string or an integer" : "a string", parser);
-      return null;
-    }
-    String text = parser.getText();
-    if (text.length() > max && StorableText.length(text) > max) {
-      addErrorAt(name, sentName, "too_long", name + " is longer than " + max + " characters");
-      return null;
-    }
-    Optional<String> problem = StorableText.findProblem(text);
-    problem.ifPresent(what -> addErrorAt(name, sentName, "invalid_text", name + " " + what));
-    return problem.isPresent() ? null : text;
-  }
-
-  private @Nullable Instant timestamp(JsonParser parser) throws IOException {
-    Optional<Instant> parsed;
-    switch (parser.currentToken()) {
-      case VALUE_NULL -> {
-        return null;
-      }
-      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> parsed = Timestamps.ofEpoch(parser.getText());
-      case VALUE_STRING -> parsed = Timestamps.ofIso(parser.getText());
-      default -> {
-        addTypeError("timestamp", "an ISO 8601 string or a number", parser);
-        return null;
-      }
-    }
-    if (parsed.isEmpty()) {
-      addError(
-          "timestamp",
-          "invalid_timestamp",
-          "timestamp must be ISO 8601 (such as 2026-11-21T09:30:00Z) or a number of seconds or"
-              + " milliseconds since 1970");
-    }
-    return parsed.orElse(null);
-  }
-
-  private void properties(JsonParser parser) throws IOException {
-    propertiesPath = null;
-    properties = null;
-    if (parser.currentToken() == JsonToken.VALUE_NULL) {
-      return;
-    }
-    if (parser.currentToken() != JsonToken.START_OBJECT) {
-      addTypeError("properties", "an object", parser);
-      return;
-    }
-    Properties.Copied copied = Properties.copy(parser, limits);
-    copied.error().ifPresent(what -> errors.add(new FieldError("properties", what)));
+  private void set(Properties.Copied copied) {
+    copied.error().ifPresent(what -> errors.add("properties", what));
     properties = copied.json().orElse(null);
     propertiesPath = copied.path().orElse(null);
-  }
-
-  private void addTypeError(String name, String expected, JsonParser parser) throws IOException {
-    JsonToken token = parser.currentToken();
-    parser.skipChildren();
-    addErrorAt(
-        name,
-        sentName,
-        "invalid_type",
-        name + " must be " + expected + ", got " + JsonTypes.name(token));
   }
 
   /** Adds the error of an array element that is not an object. */
   void addNotAnObject(String type) {
     isObject = false;
-    String message = "An event must be an object, got " + type;
-    errors.add(new FieldError("", new ValidationError(pointer, "invalid_type", message)));
+    errors.addToEvent("invalid_type", "An event must be an object, got " + type);
   }
 
   /** Adds the error of an unknown field whose content cannot be stored. */
   void addUnknownFieldError(ValidationError error) {
-    errors.add(new FieldError("", error));
-  }
-
-  private void addError(String field, String code, String message) {
-    addErrorAt(field, field, code, message);
-  }
-
-  private void addErrorAt(String field, String sent, String code, String message) {
-    errors.add(new FieldError(field, new ValidationError(pointer + "/" + sent, code, message)));
-  }
-
-  private void addWarning(String field, String code, String message) {
-    warnings.add(new ValidationError(pointer + "/" + field, code, message));
-  }
-
-  private void addConflictWarning(AliasedField text) {
-    if (text.isConflicting()) {
-      addWarning(
-          text.alias(),
-          "conflicting_fields",
-          text.alias() + " differs from " + text.name() + " and was ignored");
-    }
+    errors.add("", error);
   }
 
   /** Why the event is rejected; complete after {@link #finish}. */
   List<ValidationError> errors() {
-    return errors.stream().map(FieldError::error).toList();
+    return errors.all();
   }
 
   /** What was ignored or is missing; complete after {@link #finish}. */
   List<ValidationError> warnings() {
-    return warnings;
+    return errors.warnings();
   }
 
   Optional<String> eventId() {
     return Optional.ofNullable(eventId.value());
   }
 
-  /** Faults of the fields next to a batch's events, most of which are ignored there. */
+  /** Errors of the fields next to a batch's events, most of which are ignored there. */
   List<ValidationError> batchErrors() {
-    return errors.stream()
-        .filter(
-            each ->
-                each.field.isEmpty()
-                    || isShop(each.field)
-                    || each.error.code().equals("invalid_text"))
-        .map(FieldError::error)
-        .toList();
+    return errors.nextToBatch();
   }
 
   /** The shop that its fields identify. */
   ShopNames.Named shop(ShopDomain domains) {
-    Optional<ValidationError> unreadable =
-        errors.stream().filter(each -> isShop(each.field)).map(FieldError::error).findFirst();
+    Optional<ValidationError> unreadable = errors.ofShop();
     return unreadable.isPresent()
         ? new ShopNames.Named(null, unreadable)
-        : shop.read(pointer, domains);
-  }
-
-  static boolean isShop(String name) {
-    return name.equals("customerId") || name.equals("myplatformDomain");
+        : shop.read(errors.pointer(), domains);
   }
 
   /**
@@ -265,28 +125,14 @@ final class EventDraft {
       return Optional.empty();
     }
     String name = eventName.value();
-    if (name == null && !hasError("eventName")) {
-      addError("eventName", "required", "eventName is required");
+    if (name == null && !errors.has("eventName")) {
+      errors.add("eventName", "required", "eventName is required");
     }
     addConflictWarning(eventName);
     addConflictWarning(eventId);
     Customer customer = customer(outer, domains);
     checkRange(arrival);
-    boolean isPageView = PAGE_VIEW.equals(name);
-    String page = path == null && isPageView ? propertiesPath : path;
-    if (page != null && page.isEmpty()) {
-      page = null;
-    }
-    if (page != null && StorableText.length(page) > limits.pathLength()) {
-      addError(
-          "properties/path",
-          "too_long",
-          "path is longer than " + limits.pathLength() + " characters");
-    }
-    if (isPageView && page == null) {
-      addWarning(
-          "path", "missing_path", "A page_view without a path counts for no session and no page");
-    }
+    String page = page(PAGE_VIEW.equals(name));
     if (!errors.isEmpty() || name == null || customer == null) {
       return Optional.empty();
     }
@@ -306,10 +152,19 @@ final class EventDraft {
             properties));
   }
 
+  private void addConflictWarning(AliasedField text) {
+    if (text.isConflicting()) {
+      errors.addWarning(
+          text.alias(),
+          "conflicting_fields",
+          text.alias() + " differs from " + text.name() + " and was ignored");
+    }
+  }
+
   private void checkRange(Instant arrival) {
     if (timestamp != null
         && (timestamp.isBefore(EARLIEST) || timestamp.isAfter(arrival.plus(limits.maxFuture())))) {
-      addError(
+      errors.add(
           "timestamp",
           "timestamp_out_of_range",
           "timestamp must be between "
@@ -321,6 +176,25 @@ final class EventDraft {
     }
   }
 
+  /** The event's path: of a page view also the one in its properties. */
+  private @Nullable String page(boolean isPageView) {
+    String page = path == null && isPageView ? propertiesPath : path;
+    if (page != null && page.isEmpty()) {
+      page = null;
+    }
+    if (page != null && StorableText.length(page) > limits.pathLength()) {
+      errors.add(
+          "properties/path",
+          "too_long",
+          "path is longer than " + limits.pathLength() + " characters");
+    }
+    if (isPageView && page == null) {
+      errors.addWarning(
+          "path", "missing_path", "A page_view without a path counts for no session and no page");
+    }
+    return page;
+  }
+
   private @Nullable Customer customer(ShopNames.Named outer, ShopDomain domains) {
     ShopNames.Named own = shop(domains);
     if (own.error().isPresent()) {
@@ -328,11 +202,11 @@ final class EventDraft {
     } else if (own.customer() == null) {
       outer.error().ifPresent(this::addShopError);
       if (outer.customer() == null && outer.error().isEmpty()) {
-        addError("customerId", "required", "customerId is required: the shop's domain");
+        errors.add("customerId", "required", "customerId is required: the shop's domain");
       }
       return outer.customer();
     } else if (outer.customer() != null && own.customer().combine(outer.customer()).isEmpty()) {
-      addWarning(
+      errors.addWarning(
           shop.first(),
           "conflicting_fields",
           shop.first() + " differs from the batch's shop and takes precedence");
@@ -341,12 +215,8 @@ final class EventDraft {
   }
 
   private void addShopError(ValidationError error) {
-    if (!hasError("customerId") && !hasError("myplatformDomain")) {
-      errors.add(new FieldError("customerId", error));
+    if (errors.ofShop().isEmpty()) {
+      errors.add("customerId", error);
     }
-  }
-
-  private boolean hasError(String field) {
-    return errors.stream().anyMatch(each -> each.field.equals(field));
   }
 }

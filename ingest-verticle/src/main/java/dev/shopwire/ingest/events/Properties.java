@@ -36,11 +36,14 @@ final class Properties {
   }
 
   /**
-   * @param json compact, or empty if {@code error} explains why it can't be stored
+   * @param json compact; empty if there are no properties, or {@code error} explains why they can't
+   *     be stored
    * @param path the string property {@code path}, which the previous vendor's clients use for page
    *     views
    */
-  record Copied(Optional<String> json, Optional<String> path, Optional<ValidationError> error) {}
+  record Copied(Optional<String> json, Optional<String> path, Optional<ValidationError> error) {
+    static final Copied NOTHING = new Copied(Optional.empty(), Optional.empty(), Optional.empty());
+  }
 
   /** Reads the object at whose start {@code parser} is positioned, to its end. */
   static Copied copy(JsonParser parser, UsageEventLimits limits) throws IOException {

@@ -15,6 +15,11 @@ final class ShopNames {
 
   private record Value(String text, boolean isId) {}
 
+  /** Whether the field with this documented name identifies a shop. */
+  static boolean isField(String name) {
+    return name.equals("customerId") || name.equals("myplatformDomain");
+  }
+
   /**
    * Sets a field; if it occurs twice, the last one counts.
    *

@@ -57,6 +57,7 @@ final class UsageEventReader {
 
   private final class BodyParser {
     private final JsonParser parser;
+    private final EventFieldReader values;
     private final List<ValidationError> warnings = new ArrayList<>(0);
     private final EventDraft single = new EventDraft(0, "", limits);
     private final List<String> singleFields = new ArrayList<>();
@@ -66,6 +67,7 @@ final class UsageEventReader {
 
     BodyParser(JsonParser parser) {
       this.parser = parser;
+      this.values = new EventFieldReader(parser, limits);
     }
 
     UsageEventRequest read(Instant arrival) throws IOException {
@@ -92,8 +94,8 @@ final class UsageEventReader {
       String documented = VendorNames.fieldName(name);
       if (documented.equals("events")) {
         readEvents();
-      } else if (single.read(documented, name, parser)) {
-        if (!EventDraft.isShop(documented)) {
+      } else if (single.read(documented, name, values)) {
+        if (!ShopNames.isField(documented)) {
           singleFields.add(name);
         }
       } else {
@@ -136,7 +138,7 @@ final class UsageEventReader {
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String name = parser.currentName();
         parser.nextToken();
-        if (!draft.read(VendorNames.fieldName(name), name, parser)) {
+        if (!draft.read(VendorNames.fieldName(name), name, values)) {
           skipUnknown(Pointers.field(pointer, name)).ifPresent(draft::addUnknownFieldError);
         }
       }
