@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.shopwire.app.support.RunningService;
+import dev.shopwire.app.support.OwnStores;
 import dev.shopwire.app.support.SteadyLoad;
 import dev.shopwire.app.support.SteadyRequests;
 import dev.shopwire.app.support.SteadyRequests.Kind;
@@ -18,7 +18,6 @@ import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.TemporaryFiles;
-import dev.shopwire.testing.redis.SingleRedis;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,21 +63,9 @@ class MigrationsIT {
 
   private static void apply(EarlierVersions.Step step) throws IOException {
     Path jar = EarlierVersions.jar(step.before());
-    Path directory = TemporaryFiles.directory("migration");
-    try (DataDirectory data =
-            DataDirectory.open(DataTemplate.emptyPostgres(directory.resolve("stores")));
-        EmbeddedPostgres postgres = EmbeddedPostgres.start(data, line -> {});
-        SingleRedis redis = new SingleRedis()) {
-      Map<String, String> settings =
-          Map.of(
-              "SHOPWIRE_POSTGRES_URI",
-              postgres.uri(),
-              "SHOPWIRE_REDIS_URI",
-              redis.uri(),
-              "SHOPWIRE_ADMIN_TOKEN",
-              RunningService.ADMIN_TOKEN,
-              "SHOPWIRE_BOOTSTRAP_API_KEY",
-              KEY);
+    try (OwnStores stores = new OwnStores("migration")) {
+      Path directory = stores.directory();
+      Map<String, String> settings = stores.settings(Map.of("SHOPWIRE_BOOTSTRAP_API_KEY", KEY));
       Path files = copyMigrations(directory);
       try (ServiceProcess before = startWithRetries(jar, directory, settings)) {
         SteadyRequests requests = SteadyRequests.of("1", KEY, kinds(before));
@@ -86,7 +73,7 @@ class MigrationsIT {
             new SteadyLoad(before.httpUrl(), before.consoleUrl(), requests, RATE, true)) {
           awaitMore(load, 3 * RATE);
           long start = System.nanoTime();
-          Migrations.apply(flyway(postgres.uri(), files, step.last()).load(), line -> {});
+          Migrations.apply(flyway(stores.postgres().uri(), files, step.last()).load(), line -> {});
           long millis = (System.nanoTime() - start) / 1_000_000;
           awaitMore(load, 3 * RATE);
           load.finish();
@@ -96,14 +83,12 @@ class MigrationsIT {
           assertEquals(List.of(), List.copyOf(load.failures()));
           assertTrue(load.slowestMillis() < MAX_REQUEST_MILLIS, load::summary);
         }
-        assertStored(new Sql(postgres.uri()), requests, step);
+        assertStored(stores.sql(), requests, step);
       }
       // The previous version also starts on the migrated schema.
       try (ServiceProcess restarted = startWithRetries(jar, directory, settings)) {
         assertTrue(restarted.process().isAlive());
       }
-    } finally {
-      TemporaryFiles.delete(directory);
     }
   }
 

@@ -4,26 +4,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.Metric;
+import dev.shopwire.app.support.OwnStores;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.postgres.Postgres;
-import dev.shopwire.embedded.DataDirectory;
-import dev.shopwire.embedded.EmbeddedPostgres;
-import dev.shopwire.testing.DataTemplate;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
-import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
-import dev.shopwire.testing.redis.SingleRedis;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,20 +54,15 @@ class EventRetentionIT {
       """;
   private static final String ALL_MONTHS = "2020_01 2020_02 2020_03 2020_04 2020_05";
 
-  private final Path directory = TemporaryFiles.directory("retention");
-  private DataDirectory data;
-  private EmbeddedPostgres postgres;
-  private SingleRedis redis;
+  private OwnStores stores;
   private Sql sql;
   private Tenants.App app;
 
   @BeforeEach
   void createOldMonths() {
-    data = DataDirectory.open(DataTemplate.emptyPostgres(directory.resolve("stores")));
-    postgres = EmbeddedPostgres.start(data, line -> {});
-    redis = new SingleRedis();
-    sql = new Sql(postgres.uri());
-    try (ServiceProcess service = start(Map.of())) {
+    stores = new OwnStores("retention");
+    sql = stores.sql();
+    try (ServiceProcess service = stores.startService(Map.of())) {
       app = new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN).app();
     }
     sql.run(OLD_MONTHS);
@@ -81,25 +70,11 @@ class EventRetentionIT {
 
   @AfterEach
   void stopStores() {
-    redis.close();
-    postgres.close();
-    data.close();
-    TemporaryFiles.delete(directory);
-  }
-
-  private ServiceProcess start(Map<String, String> extraSettings) {
-    Map<String, String> settings =
-        new TreeMap<>(
-            Map.of(
-                "SHOPWIRE_POSTGRES_URI", postgres.uri(),
-                "SHOPWIRE_REDIS_URI", redis.uri(),
-                "SHOPWIRE_ADMIN_TOKEN", RunningService.ADMIN_TOKEN));
-    settings.putAll(extraSettings);
-    return ServiceProcess.start(directory, settings);
+    stores.close();
   }
 
   private ServiceProcess startWithRetention() {
-    return start(Map.of("SHOPWIRE_EVENTS_RETENTION_MONTHS", "3"));
+    return stores.startService(Map.of("SHOPWIRE_EVENTS_RETENTION_MONTHS", "3"));
   }
 
   private void post(ServiceProcess service, String id) {
@@ -147,7 +122,7 @@ class EventRetentionIT {
     insertRecentEvent("2020-02-20Z");
     // Otherwise the clock seems to be years ahead of all events.
     insertRecentEvent(Instant.now().toString());
-    Postgres server = new Postgres(postgres.uri());
+    Postgres server = new Postgres(stores.postgres().uri());
     try (Connection dump =
             DriverManager.getConnection(server.jdbcUrl(), server.user(), server.password());
         Statement query = dump.createStatement()) {

@@ -5,19 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.GcLog;
+import dev.shopwire.app.support.OwnStores;
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.embedded.DataDirectory;
-import dev.shopwire.embedded.EmbeddedPostgres;
-import dev.shopwire.testing.DataTemplate;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Signals;
-import dev.shopwire.testing.Sql;
-import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
-import dev.shopwire.testing.redis.SingleRedis;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,12 +45,9 @@ class OverloadIT {
   /** Requests per second; too many on any machine. */
   private static final double MIN_OFFERED = 200;
 
-  private static final Path DIRECTORY = TemporaryFiles.directory("overload");
-  private static final Path GC_LOG = DIRECTORY.resolve("gc.log");
   private static Vertx vertx;
-  private static DataDirectory data;
-  private static EmbeddedPostgres postgres;
-  private static SingleRedis redis;
+  private static OwnStores stores;
+  private static Path gcLog;
   private static ServiceProcess service;
   private static Tenants.App app;
 
@@ -63,27 +55,19 @@ class OverloadIT {
   @SuppressWarnings("NullAway.Init")
   static void start() {
     vertx = Vertx.vertx();
-    data = DataDirectory.open(DataTemplate.emptyPostgres(DIRECTORY.resolve("stores")));
-    postgres = EmbeddedPostgres.start(data, line -> {});
-    redis = new SingleRedis();
+    stores = new OwnStores("overload");
+    gcLog = stores.directory().resolve("gc.log");
     service =
-        ServiceProcess.start(
-            DIRECTORY,
+        stores.startService(
             Map.of(
                 "JAVA_TOOL_OPTIONS",
-                "-XX:+ExitOnOutOfMemoryError -Xlog:gc:file=" + GC_LOG,
-                "SHOPWIRE_POSTGRES_URI",
-                postgres.uri(),
-                "SHOPWIRE_REDIS_URI",
-                redis.uri(),
+                "-XX:+ExitOnOutOfMemoryError -Xlog:gc:file=" + gcLog,
                 "SHOPWIRE_WEBHOOK_ALLOW_PRIVATE",
                 "true",
                 "SHOPWIRE_LIMITS_FIELDS_PER_APP",
                 "100",
                 "SHOPWIRE_HTTP_CONNECTIONS_PER_ADDRESS",
-                "0",
-                "SHOPWIRE_ADMIN_TOKEN",
-                RunningService.ADMIN_TOKEN));
+                "0"));
     Tenants tenants =
         new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
     app = tenants.app();
@@ -115,11 +99,8 @@ class OverloadIT {
   @AfterAll
   static void stop() {
     service.close();
-    redis.close();
-    postgres.close();
-    data.close();
+    stores.close();
     vertx.close().await();
-    TemporaryFiles.delete(DIRECTORY);
   }
 
   @Test
@@ -139,7 +120,7 @@ class OverloadIT {
       slowdown.join();
       others = machine.shareOfOthers();
     } finally {
-      Signals.thaw(postgres.pid());
+      Signals.thaw(stores.postgres().pid());
       slow.close();
     }
     assertTrue(service.process().isAlive(), () -> "the process exited: " + service.output());
@@ -152,28 +133,27 @@ class OverloadIT {
     assertFalse(service.output().contains("java.lang.OutOfMemoryError"), service::output);
     assertEquals("", traffic.unexpected());
     assertTrue(
-        GcLog.read(GC_LOG).maxUsedMib() < MAX_MEBIBYTES_AFTER_GC, () -> GcLog.read(GC_LOG) + "");
+        GcLog.read(gcLog).maxUsedMib() < MAX_MEBIBYTES_AFTER_GC, () -> GcLog.read(gcLog) + "");
     assertTrue(traffic.refused() > 0, "nothing was refused, so this was no overload");
     if (others < MAX_SHARE_OF_OTHERS) {
       assertTrue(traffic.refusalMillis(99) <= MAX_REFUSAL_MILLIS, traffic::toString);
       assertTrue(
           blockedEventLoops() <= 2, () -> blockedEventLoops() + " times an event loop was blocked");
     }
-    traffic.assertStoredOnce(new Sql(postgres.uri()));
+    traffic.assertStoredOnce(stores.sql());
   }
 
   private static String slug() {
-    return new Sql(postgres.uri())
-        .text("select slug from apps where id = ?", Long.parseLong(app.appId()));
+    return stores.sql().text("select slug from apps where id = ?", Long.parseLong(app.appId()));
   }
 
   /** PostgreSQL runs for a tenth of the time. */
   private static void slowPostgresDown() {
     long end = System.nanoTime() + Duration.ofSeconds(SECONDS).toNanos();
     while (System.nanoTime() < end) {
-      Signals.freeze(postgres.pid());
+      Signals.freeze(stores.postgres().pid());
       LockSupport.parkNanos(CYCLE.toNanos() * 9 / 10);
-      Signals.thaw(postgres.pid());
+      Signals.thaw(stores.postgres().pid());
       LockSupport.parkNanos(CYCLE.toNanos() / 10);
     }
   }
@@ -189,7 +169,7 @@ class OverloadIT {
   }
 
   private static String memory() {
-    return GcLog.read(GC_LOG)
+    return GcLog.read(gcLog)
         + " of "
         + HEAP_MEBIBYTES
         + " MiB; "

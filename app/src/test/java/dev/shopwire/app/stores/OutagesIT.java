@@ -5,23 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.Metric;
+import dev.shopwire.app.support.OwnStores;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.tenancy.CustomerId;
-import dev.shopwire.embedded.DataDirectory;
-import dev.shopwire.embedded.EmbeddedPostgres;
-import dev.shopwire.embedded.StoreOptions;
 import dev.shopwire.testing.ConcurrentCalls;
-import dev.shopwire.testing.DataTemplate;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Signals;
 import dev.shopwire.testing.Sql;
-import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
-import dev.shopwire.testing.redis.SingleRedis;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,49 +39,27 @@ class OutagesIT {
   private static final Pattern PLANTED =
       Pattern.compile("Group write failed|Request to shopwire.enrichment.identify failed");
 
-  private static final Path DIRECTORY = TemporaryFiles.directory("outages");
-  private static DataDirectory data;
-  private static EmbeddedPostgres postgres;
-  private static SingleRedis redis;
+  private static OwnStores stores;
   private static ServiceProcess service;
+  private static Tenants tenants;
   private static Tenants.App app;
 
   @BeforeAll
   @SuppressWarnings("NullAway.Init")
   static void start() {
-    data = DataDirectory.open(DataTemplate.emptyPostgres(DIRECTORY.resolve("stores")));
-    postgres = EmbeddedPostgres.start(data, line -> {});
-    redis = new SingleRedis();
-    service =
-        ServiceProcess.start(
-            DIRECTORY,
-            Map.of(
-                "SHOPWIRE_POSTGRES_URI",
-                postgres.uri(),
-                "SHOPWIRE_REDIS_URI",
-                redis.uri(),
-                "SHOPWIRE_INGEST_INSTANCES",
-                "1",
-                "SHOPWIRE_ADMIN_TOKEN",
-                RunningService.ADMIN_TOKEN));
-    app = new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN).app();
+    stores = new OwnStores("outages");
+    service = stores.startService(Map.of("SHOPWIRE_INGEST_INSTANCES", "1"));
+    tenants = new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
+    app = tenants.app();
   }
 
   @AfterAll
   static void stop() {
     service.close();
-    redis.close();
-    postgres.close();
-    data.close();
     List<String> bugs =
         service.errors().stream().filter(line -> !PLANTED.matcher(line).find()).toList();
-    TemporaryFiles.delete(DIRECTORY);
+    stores.close();
     assertEquals(List.of(), bugs, "an outage is not a bug");
-  }
-
-  private static void startPostgres() {
-    StoreOptions options = StoreOptions.defaults().withPort(postgres.port());
-    postgres = EmbeddedPostgres.start(data, line -> {}, options);
   }
 
   private static Response post(String id) {
@@ -110,7 +82,7 @@ class OutagesIT {
 
   @Test
   void eventsAreStoredWhileRedisIsStopped() {
-    redis.kill();
+    stores.redis().kill();
     try {
       for (int i = 0; i < 50; i++) {
         postMillis("stopped-" + i, 200);
@@ -118,7 +90,7 @@ class OutagesIT {
       assertEquals(1, post("stopped-7").json().path("duplicates").asInt());
       assertTrue(isReady());
     } finally {
-      redis.restart();
+      stores.redis().restart();
     }
     Poll.until(
         Duration.ofSeconds(10),
@@ -132,25 +104,23 @@ class OutagesIT {
 
   @Test
   void eventsAreStoredWhileRedisHangs() {
-    Signals.freeze(redis.pid());
+    Signals.freeze(stores.redis().pid());
     try {
       for (int i = 0; i < 20; i++) {
         long millis = postMillis("hanging-" + i, 200);
         assertTrue(millis < 1_500, () -> "took " + millis + " ms");
       }
     } finally {
-      Signals.thaw(redis.pid());
+      Signals.thaw(stores.redis().pid());
     }
   }
 
   @Test
   void limitsApplyPerProcessWhileRedisIsStopped() {
-    Tenants tenants =
-        new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
     Tenants.App limited =
         tenants.key(
             app.workspaceId(), app.appId(), "{\"requestsPerSecond\":2,\"eventsPerSecond\":10}");
-    redis.kill();
+    stores.redis().kill();
     try {
       int status = 200;
       int sent = 0;
@@ -159,14 +129,14 @@ class OutagesIT {
       }
       assertEquals(429, status);
     } finally {
-      redis.restart();
+      stores.redis().restart();
     }
   }
 
   @Test
   void whilePostgresIsStoppedCallsAreRefusedWithinTwoSecondsAndResumeAfterwards() {
     assertEquals(200, post("before").status());
-    postgres.stop();
+    stores.postgres().stop();
     try {
       for (int i = 0; i < 5; i++) {
         long millis = postMillis("stopped", 503);
@@ -175,7 +145,7 @@ class OutagesIT {
       assertOtherRoutesAreRefused();
       Poll.until(Duration.ofSeconds(5), () -> "readiness is false", () -> !isReady());
     } finally {
-      startPostgres();
+      stores.startPostgres();
     }
     Poll.until(
         Duration.ofSeconds(20),
@@ -186,8 +156,6 @@ class OutagesIT {
 
   private static void assertOtherRoutesAreRefused() {
     String push = "{\"myplatformDomain\":\"s.example.com\",\"staff\":[]}";
-    Tenants tenants =
-        new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
     for (Response response :
         List.of(
             app.api().post("/v1/identify", push),
@@ -205,7 +173,7 @@ class OutagesIT {
   @Test
   void whilePostgresHangsCallsAreRefusedWithinTwoSecondsAndNothingIsDuplicated() {
     assertEquals(200, post("before").status());
-    Signals.freeze(postgres.pid());
+    Signals.freeze(stores.postgres().pid());
     try {
       for (int i = 0; i < 5; i++) {
         long millis = postMillis("hanging", 503);
@@ -213,7 +181,7 @@ class OutagesIT {
       }
       Poll.until(Duration.ofSeconds(5), () -> "readiness is false", () -> !isReady());
     } finally {
-      Signals.thaw(postgres.pid());
+      Signals.thaw(stores.postgres().pid());
     }
     Poll.until(
         Duration.ofSeconds(20),
@@ -234,7 +202,7 @@ class OutagesIT {
 
   @Test
   void aBugInTheDatabaseIs500AndLoggedOnceForAllRequestsOfItsGroup() throws Exception {
-    Sql sql = new Sql(postgres.uri());
+    Sql sql = stores.sql();
     // Slow, so that the next group collects many requests.
     sql.run(
         """
@@ -271,7 +239,7 @@ class OutagesIT {
 
   @Test
   void aBugOfAnotherRoleIs500AndLoggedOnceByThatRole() {
-    Sql sql = new Sql(postgres.uri());
+    Sql sql = stores.sql();
     String push = "{\"myplatformDomain\":\"s.example.com\",\"name\":\"n\"}";
     assertEquals(200, app.api().post("/v1/identify", push).status());
     int before = service.errors().size();
@@ -289,7 +257,6 @@ class OutagesIT {
   }
 
   private static long rows(String id) {
-    return new Sql(postgres.uri())
-        .number("select count(*) from usage_events where event_id = ?", id);
+    return stores.sql().number("select count(*) from usage_events where event_id = ?", id);
   }
 }

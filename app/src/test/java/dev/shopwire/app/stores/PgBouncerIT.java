@@ -6,14 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.shopwire.app.support.InstallRows;
+import dev.shopwire.app.support.OwnStores;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.app.support.WebhookEndpoint;
 import dev.shopwire.app.support.WebhookFixture;
-import dev.shopwire.embedded.DataDirectory;
-import dev.shopwire.embedded.EmbeddedPostgres;
 import dev.shopwire.embedded.StoreOptions;
 import dev.shopwire.testing.ConcurrentCalls;
-import dev.shopwire.testing.DataTemplate;
 import dev.shopwire.testing.EventStream;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Response;
@@ -23,9 +21,7 @@ import dev.shopwire.testing.RetryingClients;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Stores;
-import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,9 +50,7 @@ class PgBouncerIT {
   private static final int SHOPS = 20;
   private static final int WEBHOOKS = 300;
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
-  private static final Path DIRECTORY = TemporaryFiles.directory("pgbouncer");
-  private static DataDirectory data;
-  private static EmbeddedPostgres postgres;
+  private static OwnStores stores;
   private static PgBouncer bouncer;
   private static final List<ServiceProcess> PROCESSES = new ArrayList<>();
 
@@ -64,14 +58,11 @@ class PgBouncerIT {
   @SuppressWarnings("NullAway.Init")
   static void start() {
     assumeTrue(PgBouncer.isInstalled(), "PgBouncer is not installed");
-    data = DataDirectory.open(DataTemplate.emptyPostgres(DIRECTORY.resolve("stores")));
-    postgres =
-        EmbeddedPostgres.start(
-            data, line -> {}, StoreOptions.defaults().with("shared_buffers", "128MB"));
-    bouncer = new PgBouncer(DIRECTORY, postgres.uri(), CONNECTIONS);
+    stores = new OwnStores("pgbouncer", StoreOptions.defaults().with("shared_buffers", "128MB"));
+    bouncer = new PgBouncer(stores.directory(), stores.postgres().uri(), CONNECTIONS);
     // Both at once, so that one of them waits for the other's migrations.
-    PROCESSES.add(ServiceProcess.launch(DIRECTORY, settings(Map.of())));
-    PROCESSES.add(ServiceProcess.launch(DIRECTORY, settings(installSource(Map.of()))));
+    PROCESSES.add(ServiceProcess.launch(stores.directory(), settings(Map.of())));
+    PROCESSES.add(ServiceProcess.launch(stores.directory(), settings(installSource(Map.of()))));
     PROCESSES.forEach(ServiceProcess::awaitReady);
     Poll.until(
         TIMEOUT,
@@ -86,11 +77,9 @@ class PgBouncerIT {
                 "SHOPWIRE_POSTGRES_URI",
                 bouncer.uri(),
                 "SHOPWIRE_POSTGRES_PREPARED_STATEMENTS",
-                "false",
-                "SHOPWIRE_REDIS_URI",
-                Stores.shared().redisUri()));
+                "false"));
     settings.putAll(more);
-    return RunningService.onSharedStores(settings);
+    return RunningService.onSharedStores(stores.settings(settings));
   }
 
   /** A source of one install event, in the database of the other tests. */
@@ -124,13 +113,11 @@ class PgBouncerIT {
   @AfterAll
   static void stop() {
     PROCESSES.forEach(ServiceProcess::close);
+    List<String> bugs = PROCESSES.stream().flatMap(process -> process.errors().stream()).toList();
     if (bouncer != null) {
       bouncer.close();
-      postgres.close();
-      data.close();
+      stores.close();
     }
-    List<String> bugs = PROCESSES.stream().flatMap(process -> process.errors().stream()).toList();
-    TemporaryFiles.delete(DIRECTORY);
     assertEquals(List.of(), bugs, "an outage is not a bug");
   }
 
@@ -140,7 +127,7 @@ class PgBouncerIT {
   }
 
   private static Sql sql() {
-    return new Sql(postgres.uri());
+    return stores.sql();
   }
 
   private static void assertNoStatementErrors() {
@@ -164,8 +151,9 @@ class PgBouncerIT {
     PROCESSES.set(
         1,
         ServiceProcess.start(
-            DIRECTORY,
-            settings(installSource(Map.of("SHOPWIRE_POSTGRES_DIRECT_URI", postgres.uri())))));
+            stores.directory(),
+            settings(
+                installSource(Map.of("SHOPWIRE_POSTGRES_DIRECT_URI", stores.postgres().uri())))));
     replaying.join();
     replay.run(bodies.subList(0, 20), 4);
     assertEquals(EVENTS, sql().events(app.appId()));

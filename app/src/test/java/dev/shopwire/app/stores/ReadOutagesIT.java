@@ -4,20 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shopwire.app.support.OwnStores;
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.embedded.DataDirectory;
-import dev.shopwire.embedded.EmbeddedPostgres;
-import dev.shopwire.embedded.StoreOptions;
-import dev.shopwire.testing.DataTemplate;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RedisCommands;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Signals;
-import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
-import dev.shopwire.testing.redis.SingleRedis;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -53,10 +47,7 @@ class ReadOutagesIT {
           "/funnels/dropouts?steps=a,b&window=1d&step=2",
           "/retention?eventName=a",
           "/usage-metrics");
-  private static final Path DIRECTORY = TemporaryFiles.directory("read-outages");
-  private static DataDirectory data;
-  private static EmbeddedPostgres postgres;
-  private static SingleRedis redis;
+  private static OwnStores stores;
   private static ServiceProcess service;
   private static Tenants tenants;
   private static Tenants.App app;
@@ -65,19 +56,8 @@ class ReadOutagesIT {
   @BeforeAll
   @SuppressWarnings("NullAway.Init")
   static void start() {
-    data = DataDirectory.open(DataTemplate.emptyPostgres(DIRECTORY.resolve("stores")));
-    postgres = EmbeddedPostgres.start(data, line -> {});
-    redis = new SingleRedis();
-    service =
-        ServiceProcess.start(
-            DIRECTORY,
-            Map.of(
-                "SHOPWIRE_POSTGRES_URI",
-                postgres.uri(),
-                "SHOPWIRE_REDIS_URI",
-                redis.uri(),
-                "SHOPWIRE_ADMIN_TOKEN",
-                RunningService.ADMIN_TOKEN));
+    stores = new OwnStores("read-outages");
+    service = stores.startService(Map.of());
     tenants = new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
     app = tenants.app();
     Response response =
@@ -93,11 +73,8 @@ class ReadOutagesIT {
   @AfterAll
   static void stop() {
     service.close();
-    redis.close();
-    postgres.close();
-    data.close();
     List<String> bugs = service.errors();
-    TemporaryFiles.delete(DIRECTORY);
+    stores.close();
     assertEquals(List.of(), bugs, "an outage is not a bug");
   }
 
@@ -159,14 +136,14 @@ class ReadOutagesIT {
   @Test
   void whilePostgresHangsEveryReadIsRefusedInTimeAndResumesAfterwards() {
     readAll(200);
-    Signals.freeze(postgres.pid());
+    Signals.freeze(stores.postgres().pid());
     try {
       // Alone, it has a connection at once, which hangs.
       assertRead("/usage-metrics", 503);
       readAll(503);
       readAll(503);
     } finally {
-      Signals.thaw(postgres.pid());
+      Signals.thaw(stores.postgres().pid());
     }
     awaitReads();
   }
@@ -174,12 +151,11 @@ class ReadOutagesIT {
   @Test
   void whilePostgresIsStoppedEveryReadIsRefusedInTimeAndResumesAfterwards() {
     readAll(200);
-    int port = postgres.port();
-    postgres.stop();
+    stores.postgres().stop();
     try {
       readAll(503);
     } finally {
-      postgres = EmbeddedPostgres.start(data, line -> {}, StoreOptions.defaults().withPort(port));
+      stores.startPostgres();
     }
     awaitReads();
   }
@@ -190,23 +166,23 @@ class ReadOutagesIT {
     postPageView("one.example.com", Duration.ofMinutes(20));
     int before = activeNow();
     assertTrue(before >= 1, () -> "active now " + before);
-    assertEquals("+OK", new RedisCommands(redis.uri()).send("FLUSHALL"));
+    assertEquals("+OK", new RedisCommands(stores.redis().uri()).send("FLUSHALL"));
     assertEquals(before, activeNow(), "after Redis was emptied");
-    Signals.freeze(redis.pid());
+    Signals.freeze(stores.redis().pid());
     try {
       readAll(200);
       assertEquals(before, activeNow(), "while Redis hangs");
     } finally {
-      Signals.thaw(redis.pid());
+      Signals.thaw(stores.redis().pid());
     }
-    redis.kill();
+    stores.redis().kill();
     try {
       readAll(200);
       assertEquals(before, activeNow(), "while Redis is stopped");
       postPageView("two.example.com", Duration.ofMinutes(1));
       assertEquals(before + 1, activeNow(), "with an event that arrived while Redis was stopped");
     } finally {
-      redis.restart();
+      stores.redis().restart();
     }
     assertEquals(before + 1, activeNow(), "with an empty Redis");
     postPageView("three.example.com", Duration.ofMinutes(2));

@@ -1,18 +1,13 @@
 package dev.shopwire.app.webhooks;
 
+import dev.shopwire.app.support.OwnStores;
 import dev.shopwire.app.support.RunningService;
-import dev.shopwire.embedded.DataDirectory;
-import dev.shopwire.embedded.EmbeddedPostgres;
-import dev.shopwire.testing.DataTemplate;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RedisCommands;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Signals;
-import dev.shopwire.testing.Sql;
-import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
-import dev.shopwire.testing.redis.SingleRedis;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -31,11 +26,7 @@ final class WebhookWorkers implements AutoCloseable {
   private static final Duration TIME = Duration.ofSeconds(60);
   private static final int PROCESSES = 2;
 
-  private final Path directory = TemporaryFiles.directory("workers");
-  private final DataDirectory data =
-      DataDirectory.open(DataTemplate.emptyPostgres(directory.resolve("stores")));
-  private final EmbeddedPostgres postgres = EmbeddedPostgres.start(data, line -> {});
-  private final SingleRedis redis = new SingleRedis();
+  private final OwnStores stores = new OwnStores("workers");
   private final List<ServiceProcess> processes = new CopyOnWriteArrayList<>();
 
   /** Ids of the workers of each process in {@code webhook_workers}. */
@@ -53,18 +44,13 @@ final class WebhookWorkers implements AutoCloseable {
 
   private ServiceProcess start(int number) {
     return ServiceProcess.start(
-        created(directory.resolve("process-" + number)),
-        Map.of(
-            "SHOPWIRE_POSTGRES_URI",
-            postgres.uri(),
-            "SHOPWIRE_REDIS_URI",
-            redis.uri(),
-            "SHOPWIRE_WEBHOOK_ALLOW_PRIVATE",
-            "true",
-            "SHOPWIRE_WEBHOOK_SECRET_KEYS",
-            RunningService.WEBHOOK_KEY,
-            "SHOPWIRE_ADMIN_TOKEN",
-            RunningService.ADMIN_TOKEN));
+        created(stores.directory().resolve("process-" + number)),
+        stores.settings(
+            Map.of(
+                "SHOPWIRE_WEBHOOK_ALLOW_PRIVATE",
+                "true",
+                "SHOPWIRE_WEBHOOK_SECRET_KEYS",
+                RunningService.WEBHOOK_KEY)));
   }
 
   private static Path created(Path directory) {
@@ -75,14 +61,10 @@ final class WebhookWorkers implements AutoCloseable {
     }
   }
 
-  private Sql sql() {
-    return new Sql(postgres.uri());
-  }
-
   private Set<String> workerIds() {
     try {
       String all =
-          sql().text("select coalesce(string_agg(id::text, ' '), '') from webhook_workers");
+          stores.sql().text("select coalesce(string_agg(id::text, ' '), '') from webhook_workers");
       return new HashSet<>(Arrays.asList(all.split(" ", -1)));
     } catch (IllegalStateException e) {
       return Set.of(); // the table does not exist yet
@@ -107,7 +89,8 @@ final class WebhookWorkers implements AutoCloseable {
   }
 
   long due() {
-    return sql()
+    return stores
+        .sql()
         .number(
             """
             select (select count(*) from webhook_due) + (select count(*) from webhook_fan_outs)
@@ -115,7 +98,9 @@ final class WebhookWorkers implements AutoCloseable {
   }
 
   long settled() {
-    return sql().number("select count(*) from webhook_deliveries where status = 'delivered'");
+    return stores
+        .sql()
+        .number("select count(*) from webhook_deliveries where status = 'delivered'");
   }
 
   /** Kills and restarts one process, the next one each time. */
@@ -138,7 +123,7 @@ final class WebhookWorkers implements AutoCloseable {
             + "')";
     processes.get(number).kill();
     long killedAt = System.nanoTime();
-    Poll.until(TIME, () -> "its lanes move", () -> sql().number(lanes) == 0);
+    Poll.until(TIME, () -> "its lanes move", () -> stores.sql().number(lanes) == 0);
     long millis = (System.nanoTime() - killedAt) / 1_000_000;
     restart(number);
     return millis;
@@ -151,8 +136,8 @@ final class WebhookWorkers implements AutoCloseable {
   }
 
   void killPostgres() {
-    Signals.kill(postgres.pid());
-    postgres.restart();
+    Signals.kill(stores.postgres().pid());
+    stores.postgres().restart();
     for (ServiceProcess process : processes) {
       Poll.until(
           TIME,
@@ -163,7 +148,7 @@ final class WebhookWorkers implements AutoCloseable {
 
   void emptyRedis() {
     try {
-      new RedisCommands(redis.uri()).send("FLUSHALL");
+      new RedisCommands(stores.redis().uri()).send("FLUSHALL");
     } catch (UncheckedIOException e) {
       throw new AssertionError("Redis must be available", e);
     }
@@ -172,9 +157,6 @@ final class WebhookWorkers implements AutoCloseable {
   @Override
   public void close() {
     processes.forEach(ServiceProcess::close);
-    redis.close();
-    postgres.close();
-    data.close();
-    TemporaryFiles.delete(directory);
+    stores.close();
   }
 }
