@@ -1,13 +1,12 @@
 package dev.shopwire.app.analytics;
 
+import static dev.shopwire.app.support.ReportRequests.query;
 import static dev.shopwire.app.support.UsageEventResponses.assertCounts;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Tenants;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,19 +34,6 @@ final class EventReadFixture {
         .formatted(shop, name, timestamp, more);
   }
 
-  /** A query string of alternating names and values, with URL-encoded values. */
-  static String query(String... namesAndValues) {
-    StringBuilder query = new StringBuilder();
-    for (int i = 0; i < namesAndValues.length; i += 2) {
-      query
-          .append(i == 0 ? "?" : "&")
-          .append(namesAndValues[i])
-          .append("=")
-          .append(URLEncoder.encode(namesAndValues[i + 1], StandardCharsets.UTF_8));
-    }
-    return query.toString();
-  }
-
   Response list(String... namesAndValues) {
     return app.api().get("/v1/usage_events" + query(namesAndValues));
   }
@@ -60,9 +46,18 @@ final class EventReadFixture {
   }
 
   Response console(String path, String... namesAndValues) {
+    return console(app, path, namesAndValues);
+  }
+
+  /** The same read of another app of the workspace, which has no events. */
+  Response consoleOfSibling(String path, String... namesAndValues) {
+    return console(tenants.app(app.workspaceId()), path, namesAndValues);
+  }
+
+  private Response console(Tenants.App of, String path, String... namesAndValues) {
     return tenants
         .console()
-        .get("/console/api/apps/" + app.appId() + "/" + path + query(namesAndValues));
+        .get("/console/api/apps/" + of.appId() + "/" + path + query(namesAndValues));
   }
 
   static List<String> texts(JsonNode array, String field) {

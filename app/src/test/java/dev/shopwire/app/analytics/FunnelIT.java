@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Http.Response;
-import dev.shopwire.testing.Tenants;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,9 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** {@code GET /console/api/apps/{id}/funnels}. */
 @Tag("everywhere")
 class FunnelIT {
-  private static final Tenants TENANTS = RunningService.shared().tenants();
-
-  private final EventReadFixture events = new EventReadFixture(TENANTS);
+  private final EventReadFixture events = new EventReadFixture(RunningService.shared().tenants());
 
   private static String at(int day, String time) {
     return "2026-03-%02dT%sZ".formatted(day, time);
@@ -177,14 +174,15 @@ class FunnelIT {
   @Test
   void anotherAppsEventsDoNotCount() {
     storeThreeShops();
-    Tenants.App sibling = TENANTS.app(events.app.workspaceId());
     Response response =
-        TENANTS
-            .console()
-            .get(
-                "/console/api/apps/"
-                    + sibling.appId()
-                    + "/funnels?steps=install,import&startDate=2026-03-01&endDate=2026-03-31");
+        events.consoleOfSibling(
+            "funnels",
+            "steps",
+            "install,import",
+            "startDate",
+            "2026-03-01",
+            "endDate",
+            "2026-03-31");
     assertEquals("[0, 0]", customers(response.json()));
   }
 }

@@ -42,19 +42,16 @@ class ReportIT {
     send(app, events);
   }
 
+  /** A daily report from one day to another. */
+  private JsonNode daily(String start, String end, String... more) {
+    List<String> query =
+        new ArrayList<>(List.of("startDate", start, "endDate", end, "interval", "daily"));
+    query.addAll(List.of(more));
+    return report(app, query.toArray(String[]::new));
+  }
+
   private JsonNode reportOfDay(String calculation) {
-    return report(
-        app,
-        "calculation",
-        calculation,
-        "overProperty",
-        "v",
-        "startDate",
-        DAY,
-        "endDate",
-        DAY,
-        "interval",
-        "daily");
+    return daily(DAY, DAY, "calculation", calculation, "overProperty", "v");
   }
 
   @ParameterizedTest
@@ -93,18 +90,7 @@ class ReportIT {
     assertEquals(value, reportOfDay(calculation).path("value").toString());
     send(app, event("b", DAY + "T00:00:00Z", "\"v\":true"));
     JsonNode report =
-        report(
-            app,
-            "calculation",
-            calculation,
-            "overProperty",
-            "v",
-            "startDate",
-            "2026-04-01",
-            "endDate",
-            "2026-04-02",
-            "interval",
-            "daily");
+        daily("2026-04-01", "2026-04-02", "calculation", calculation, "overProperty", "v");
     assertEquals("2026-04-01=" + value + " 2026-04-02=" + value, data(report));
   }
 
@@ -181,30 +167,10 @@ class ReportIT {
           event("a", "2026-03-02T10:00:00Z", "") + customer,
           event("a", "2026-03-03T10:00:00Z", "") + customer);
     }
-    JsonNode report =
-        report(
-            app,
-            "calculation",
-            "unique",
-            "startDate",
-            "2026-03-01",
-            "endDate",
-            "2026-03-03",
-            "interval",
-            "daily");
+    JsonNode report = daily("2026-03-01", "2026-03-03", "calculation", "unique");
     assertEquals("2", report.path("value").toString());
     assertEquals("2026-03-01=0 2026-03-02=2 2026-03-03=2", data(report));
-    JsonNode ofOneShop =
-        report(
-            app,
-            "customerId",
-            "T.example.com",
-            "startDate",
-            "2026-03-01",
-            "endDate",
-            "2026-03-03",
-            "interval",
-            "daily");
+    JsonNode ofOneShop = daily("2026-03-01", "2026-03-03", "customerId", "T.example.com");
     assertEquals("2026-03-01=0 2026-03-02=1 2026-03-03=1", data(ofOneShop));
     Response unknown = app.api().get(ReportRequests.PATH + "?customerId=u.example.com");
     UsageEventResponses.assertFails(unknown, 404, "unknown_customer");
@@ -216,13 +182,11 @@ class ReportIT {
       send(app, event("a", DAY + "T10:00:00Z", "\"n\":2,\"p\":{\"lan\":" + plan + "}"));
     }
     send(app, event("a", DAY + "T10:00:00Z", "\"p\":7"));
-    String[] parameters = {
-      "startDate", DAY, "endDate", DAY, "groupBy", "p.lan", "limit", "3", "interval", "daily"
-    };
-    assertEquals("1=2 \"pro\"=2 \"1\"=1 rest=4", groups(report(app, parameters)));
-    String all = "1=2 \"pro\"=2 \"1\"=1 [2]=1 true=1 rest=2";
-    parameters[7] = "25";
-    assertEquals(all, groups(report(app, parameters)));
+    assertEquals(
+        "1=2 \"pro\"=2 \"1\"=1 rest=4", groups(daily(DAY, DAY, "groupBy", "p.lan", "limit", "3")));
+    assertEquals(
+        "1=2 \"pro\"=2 \"1\"=1 [2]=1 true=1 rest=2",
+        groups(daily(DAY, DAY, "groupBy", "p.lan", "limit", "25")));
   }
 
   @Test
@@ -244,8 +208,9 @@ class ReportIT {
 
   private String grouped(String calculation) {
     return groups(
-        report(
-            app,
+        daily(
+            DAY,
+            DAY,
             "calculation",
             calculation,
             "overProperty",
@@ -253,13 +218,7 @@ class ReportIT {
             "groupBy",
             "p",
             "limit",
-            "2",
-            "startDate",
-            DAY,
-            "endDate",
-            DAY,
-            "interval",
-            "daily"));
+            "2"));
   }
 
   @Test

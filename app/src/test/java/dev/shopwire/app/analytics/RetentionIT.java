@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Http.Response;
-import dev.shopwire.testing.Tenants;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -16,9 +15,7 @@ import org.junit.jupiter.api.Test;
 /** {@code GET /console/api/apps/{id}/retention}. */
 @Tag("everywhere")
 class RetentionIT {
-  private static final Tenants TENANTS = RunningService.shared().tenants();
-
-  private final EventReadFixture events = new EventReadFixture(TENANTS);
+  private final EventReadFixture events = new EventReadFixture(RunningService.shared().tenants());
 
   private List<String> cohorts(String... query) {
     Response response = events.console("retention", query);
@@ -89,14 +86,8 @@ class RetentionIT {
   @Test
   void anotherAppsEventsDoNotCount() {
     store();
-    Tenants.App sibling = TENANTS.app(events.app.workspaceId());
     Response response =
-        TENANTS
-            .console()
-            .get(
-                "/console/api/apps/"
-                    + sibling.appId()
-                    + "/retention?startDate=2026-03-02&endDate=2026-03-08");
+        events.consoleOfSibling("retention", "startDate", "2026-03-02", "endDate", "2026-03-08");
     assertEquals("[0]", response.json().at("/cohorts/0/retained").toString());
   }
 }
