@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 final class FieldOperations {
   private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-  // As in FieldValues.
-  private static final String SWEEP =
+  // Finds the values by the primary key, so that every step scans all rows that were swept before.
+  private static final String SWEEP_BY_KEY =
       """
       with field as (
         select workspace_id, field_id from deleted_custom_fields order by deleted_at limit 1
@@ -33,9 +33,9 @@ final class FieldOperations {
       select count(*) as fields from field
       """;
 
-  // The same, but naming the index that each value is in.
+  // As in FieldValues: by the index of each column.
   private static final String SWEEP_BY_INDEX =
-      SWEEP.replace(
+      SWEEP_BY_KEY.replace(
           "from field join custom_field_values v using (workspace_id, field_id) limit 5000",
           """
           from field cross join lateral (
@@ -71,7 +71,7 @@ final class FieldOperations {
             "update custom_fields set owner_app = 0, scope = 'customers' where id = "
                 + fields.id("text_7"));
     line("%npromotion of a field: %.1f ms", promotion);
-    delete("text_7", SWEEP);
+    delete("text_7", SWEEP_BY_KEY);
     delete("text_8", SWEEP_BY_INDEX);
   }
 
