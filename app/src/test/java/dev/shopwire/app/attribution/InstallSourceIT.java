@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 
 /** Install events read from a warehouse, compared with a brute-force computation over its rows. */
 class InstallSourceIT {
-  private static final int INSTALLS = RunSize.of("installSource.installs", 4_000, 20_000);
+  private static final int INSTALLS = RunSize.of("installSource.installs", 2_500, 20_000);
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
   private static final Sql SQL = RunningService.shared().sql();
 

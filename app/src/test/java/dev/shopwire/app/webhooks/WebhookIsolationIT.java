@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 @Tag("alone")
 @Tag("everywhere-long")
 class WebhookIsolationIT {
-  private static final int ENDPOINTS = RunSize.of("webhookIsolation.endpoints", 100, 500);
+  private static final int ENDPOINTS = RunSize.of("webhookIsolation.endpoints", 60, 500);
   private static final int BACKLOG = RunSize.of("webhookIsolation.backlog", 5_000, 50_000);
   private static final int SECONDS = RunSize.of("webhookIsolation.seconds", 3, 30);
   private static final boolean LONG = RunSize.isLong();

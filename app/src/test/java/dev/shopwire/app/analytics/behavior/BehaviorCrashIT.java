@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
  * with kill -9: in the end all reads match the events in the database.
  */
 class BehaviorCrashIT {
-  private static final int EVENTS = RunSize.of("behaviorCrash.posts", 3_000, 20_000);
+  private static final int EVENTS = RunSize.of("behaviorCrash.posts", 2_000, 20_000);
   private static final int KILLS = RunSize.of("behaviorCrash.kills", 2, 3);
   private static final int PAGE_SIZE = 1_000;
   private static final int CLIENTS = 6;
