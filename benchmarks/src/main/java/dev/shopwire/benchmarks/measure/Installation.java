@@ -1,6 +1,7 @@
 package dev.shopwire.benchmarks.measure;
 
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.testing.DataTemplate;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
@@ -48,6 +49,10 @@ public final class Installation implements AutoCloseable {
     this.kept = kept;
     Map<String, String> environment = new HashMap<>(settings);
     environment.put("SHOPWIRE_ADMIN_TOKEN", ADMIN_TOKEN);
+    Path data = directory.resolve("data");
+    if (!environment.containsKey(POSTGRES_URI) && !Files.exists(data)) {
+      DataTemplate.emptyPostgres(data);
+    }
     service = ServiceProcess.start(directory, environment);
     // Stops the service if a run is interrupted; after a complete run it has stopped already.
     Runtime.getRuntime().addShutdownHook(new Thread(service::close));

@@ -3,13 +3,14 @@ package dev.shopwire.benchmarks.segments;
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
 import dev.shopwire.embedded.StoreOptions;
+import dev.shopwire.testing.DataTemplate;
 import dev.shopwire.testing.TemporaryFiles;
 import java.nio.file.Path;
 
 /** A temporary PostgreSQL, deleted at the end even if the benchmark is interrupted. */
 final class Server implements AutoCloseable {
   private final Path directory = TemporaryFiles.directory("segments");
-  private final DataDirectory data = DataDirectory.open(directory);
+  private final DataDirectory data = DataDirectory.open(DataTemplate.emptyPostgres(directory));
   private final EmbeddedPostgres postgres;
   private final Thread shutdownHook = new Thread(this::delete);
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
 import dev.shopwire.embedded.StoreOptions;
+import dev.shopwire.testing.DataTemplate;
 import dev.shopwire.testing.TemporaryFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,17 +25,17 @@ class LayoutBenchmarkIT {
     PrintStream console = System.out;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     StoreOptions options = StoreOptions.defaults().with("autovacuum", "off");
-    try (DataDirectory data = DataDirectory.open(directory);
+    try (DataDirectory data = DataDirectory.open(DataTemplate.emptyPostgres(directory));
         EmbeddedPostgres postgres = EmbeddedPostgres.start(data, line -> {}, options)) {
       System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
       LayoutBenchmark.main(
-          new String[] {superuser(directory, postgres), "SW", "20000", "1", "1", "V4,RETENTION"});
+          new String[] {superuser(directory, postgres), "SW", "10000", "1", "1", "V4,RETENTION"});
     } finally {
       System.setOut(console);
       TemporaryFiles.delete(directory);
     }
     String text = printed.toString(StandardCharsets.UTF_8);
-    assertTrue(text.contains("Size in MiB, 20000 events"), text);
+    assertTrue(text.contains("Size in MiB, 10000 events"), text);
     assertTrue(text.contains("V4, groups of 1000"), text);
     assertTrue(text.contains("Retention of the oldest month"), text);
   }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests that the comparison runs; at this size its results mean nothing. */
 class SegmentBenchmarkIT {
-  private static final String CUSTOMERS = System.getProperty("shopwire.customers", "2000");
+  private static final String CUSTOMERS = System.getProperty("shopwire.customers", "500");
 
   @Test
   void aShortRunPrintsEveryResult() throws IOException {
