@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
  */
 class DriverFailuresIT {
   private static final String URI = Stores.shared().postgresUri();
+  private static final int RETRY_MILLIS = 50;
 
   private final Vertx vertx = Vertx.vertx();
 
@@ -87,10 +88,15 @@ class DriverFailuresIT {
   }
 
   /** The pool waits so briefly for a connection that opening the first one may take longer. */
-  private static SqlConnection onlyConnection(Pool pool) {
+  private SqlConnection onlyConnection(Pool pool) {
     Future<SqlConnection> connection = pool.getConnection();
     for (int attempt = 1; attempt < 50; attempt++) {
-      connection = connection.recover(error -> pool.getConnection());
+      connection =
+          connection.recover(
+              error ->
+                  vertx
+                      .timer(RETRY_MILLIS, TimeUnit.MILLISECONDS)
+                      .compose(elapsed -> pool.getConnection()));
     }
     return connection.await();
   }
