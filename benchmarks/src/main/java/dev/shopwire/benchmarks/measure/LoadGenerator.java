@@ -3,13 +3,24 @@ package dev.shopwire.benchmarks.measure;
 import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
-/** Posts to the public API in closed loops. Blocking: not for event loops. */
+/** Sends requests to the public API in closed loops. Blocking: not for event loops. */
 public final class LoadGenerator implements AutoCloseable {
   private final Vertx vertx = Vertx.vertx();
 
   /** Spreads the connections over the targets. */
   public Slice run(List<Target> targets, PostRequests posts, int connections, int seconds) {
+    return run(targets, () -> posts::next, connections, seconds);
+  }
+
+  /** Spreads the connections over the targets. */
+  public Slice read(List<Target> targets, GetRequests gets, int connections, int seconds) {
+    return run(targets, gets.connections(), connections, seconds);
+  }
+
+  private Slice run(
+      List<Target> targets, Supplier<Supplier<Request>> requests, int connections, int seconds) {
     AtomicInteger next = new AtomicInteger();
     return Loops.run(
         vertx,
@@ -19,7 +30,7 @@ public final class LoadGenerator implements AutoCloseable {
             HttpLoad.connect(
                 vertx,
                 targets.get(next.getAndIncrement() % targets.size()),
-                posts::next,
+                requests.get(),
                 Pace.closedLoop()));
   }
 

@@ -2,6 +2,7 @@ package dev.shopwire.benchmarks.scale;
 
 import dev.shopwire.benchmarks.identify.Pushes;
 import dev.shopwire.benchmarks.ingest.Events;
+import dev.shopwire.benchmarks.measure.GetRequests;
 import dev.shopwire.benchmarks.measure.LoadGenerator;
 import dev.shopwire.benchmarks.measure.PostRequests;
 import dev.shopwire.benchmarks.measure.Report;
@@ -11,14 +12,15 @@ import dev.shopwire.benchmarks.measure.Target;
 import dev.shopwire.testing.Http;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 /**
- * Measures, alternating in one run, identify and attribution in one process and over the cluster's
- * bus, and usage events with one and with two ingest processes on the same stores; also the CPU
- * time per operation, by component. Load generator, service and stores share the machine, so two
- * processes are not faster than one where it has few processors. Only the ratios and the CPU times
- * are meaningful.
+ * Measures, alternating in one run, identify, attribution and reads in one process and over the
+ * cluster's bus, and usage events with one and with two ingest processes on the same stores; also
+ * the CPU time per operation, by component. Load generator, service and stores share the machine,
+ * so two processes are not faster than one where it has few processors. Only the ratios and the CPU
+ * times are meaningful.
  *
  * <p>Arguments: seconds of warm-up (20), seconds per slice (8), rounds (5).
  */
@@ -35,6 +37,9 @@ public final class ScaleBenchmark {
       new PostRequests(EVENTS, () -> Events.batch(BATCH), BATCH, "\"accepted\":" + BATCH + ",");
   private static final PostRequests SINGLES =
       new PostRequests(EVENTS, Events::single, 1, "\"accepted\":1,");
+
+  private static final GetRequests LISTS = gets(EVENTS + "?take=50");
+  private static final GetRequests REPORTS = gets(EVENTS + "/report?period=daily");
 
   private final Deployment deployment;
   private final LoadGenerator generator;
@@ -53,7 +58,7 @@ public final class ScaleBenchmark {
     try (Deployment deployment = new Deployment();
         LoadGenerator generator = new LoadGenerator()) {
       ScaleBenchmark benchmark = new ScaleBenchmark(deployment, generator);
-      benchmark.createShopsAndCode();
+      benchmark.createData();
       Report<ScaleVariant> report =
           new Rounds<>(ScaleVariant.class, "operations", benchmark::run)
               .measure(Rounds.Length.of(arguments), List.of(ScaleVariant.values()));
@@ -67,6 +72,8 @@ public final class ScaleBenchmark {
           report, "identify changing", ScaleVariant.CHANGING_APART, ScaleVariant.CHANGING_TOGETHER);
       ratio(
           report, "attribution", ScaleVariant.ATTRIBUTION_APART, ScaleVariant.ATTRIBUTION_TOGETHER);
+      ratio(report, "lists of events", ScaleVariant.LISTS_APART, ScaleVariant.LISTS_TOGETHER);
+      ratio(report, "reports", ScaleVariant.REPORTS_APART, ScaleVariant.REPORTS_TOGETHER);
       report.printRatio(
           "batches: two / one", ScaleVariant.BATCHES_BY_TWO, ScaleVariant.BATCHES_BY_ONE);
       report.printRatio(
@@ -80,8 +87,13 @@ public final class ScaleBenchmark {
     report.printRatio(operation + ": over the bus / one process", overBus, together);
   }
 
-  /** Creates all shops and the referral code. */
-  private void createShopsAndCode() {
+  private static GetRequests gets(String path) {
+    return new GetRequests(Map.of("", path));
+  }
+
+  /** Creates all shops, events to read, and the referral code. */
+  private void createData() {
+    generator.run(List.of(deployment.singleProcess()), BATCHES, 1, 1);
     Pushes.createShops(body -> deployment.app().api().post(IDENTIFY, body));
     Http.Response affiliate =
         deployment
@@ -105,26 +117,43 @@ public final class ScaleBenchmark {
   private Slice run(ScaleVariant variant, int seconds) {
     return costs.measure(
         variant,
-        () -> generator.run(targets(variant), posts(variant), variant.connections(), seconds));
+        () ->
+            switch (variant) {
+              case LISTS_TOGETHER, LISTS_APART -> read(variant, LISTS, seconds);
+              case REPORTS_TOGETHER, REPORTS_APART -> read(variant, REPORTS, seconds);
+              case UNCHANGED_TOGETHER, UNCHANGED_APART -> post(variant, UNCHANGED_PUSHES, seconds);
+              case CHANGING_TOGETHER, CHANGING_APART -> post(variant, CHANGING_PUSHES, seconds);
+              case ATTRIBUTION_TOGETHER, ATTRIBUTION_APART -> post(variant, codes, seconds);
+              case BATCHES_BY_ONE, BATCHES_BY_TWO -> post(variant, BATCHES, seconds);
+              case SINGLES_BY_ONE, SINGLES_BY_TWO -> post(variant, SINGLES, seconds);
+            });
+  }
+
+  private Slice read(ScaleVariant variant, GetRequests gets, int seconds) {
+    return generator.read(targets(variant), gets, variant.connections(), seconds);
+  }
+
+  private Slice post(ScaleVariant variant, PostRequests posts, int seconds) {
+    return generator.run(targets(variant), posts, variant.connections(), seconds);
   }
 
   private List<Target> targets(ScaleVariant variant) {
     return switch (variant) {
-      case UNCHANGED_TOGETHER, CHANGING_TOGETHER, ATTRIBUTION_TOGETHER ->
+      case UNCHANGED_TOGETHER,
+          CHANGING_TOGETHER,
+          ATTRIBUTION_TOGETHER,
+          LISTS_TOGETHER,
+          REPORTS_TOGETHER ->
           List.of(deployment.singleProcess());
-      case UNCHANGED_APART, CHANGING_APART, ATTRIBUTION_APART, BATCHES_BY_ONE, SINGLES_BY_ONE ->
+      case UNCHANGED_APART,
+          CHANGING_APART,
+          ATTRIBUTION_APART,
+          LISTS_APART,
+          REPORTS_APART,
+          BATCHES_BY_ONE,
+          SINGLES_BY_ONE ->
           deployment.ingestProcesses().subList(0, 1);
       case BATCHES_BY_TWO, SINGLES_BY_TWO -> deployment.ingestProcesses();
-    };
-  }
-
-  private PostRequests posts(ScaleVariant variant) {
-    return switch (variant) {
-      case UNCHANGED_TOGETHER, UNCHANGED_APART -> UNCHANGED_PUSHES;
-      case CHANGING_TOGETHER, CHANGING_APART -> CHANGING_PUSHES;
-      case ATTRIBUTION_TOGETHER, ATTRIBUTION_APART -> codes;
-      case BATCHES_BY_ONE, BATCHES_BY_TWO -> BATCHES;
-      case SINGLES_BY_ONE, SINGLES_BY_TWO -> SINGLES;
     };
   }
 }
