@@ -8,6 +8,7 @@ import dev.shopwire.app.support.Metric;
 import dev.shopwire.app.support.OwnService;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.FreePorts;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Response;
@@ -52,7 +53,7 @@ class StartIT {
     return output;
   }
 
-  @Test
+  @ConcurrentTest
   void withoutConfigurationItStartsPrintsInstructionsAndKeepsItsData() throws Exception {
     Path directory = TemporaryFiles.directory("first");
     Map<String, String> ports =
@@ -198,7 +199,7 @@ class StartIT {
     }
   }
 
-  @Test
+  @ConcurrentTest
   void afterAKillTheNextStartStopsTheOrphanedPostgres() {
     try (OwnService service = new OwnService(Map.of())) {
       long postgres = service.postgresPid();
@@ -236,7 +237,7 @@ class StartIT {
     }
   }
 
-  @Test
+  @ConcurrentTest
   void aProcessListensOnlyOnThePortsOfItsRolesAndReadsOnlyTheirSecrets() {
     Path directory = TemporaryFiles.directory("roles");
     Map<String, String> console = Map.of("SHOPWIRE_VERTICLES", "console");
@@ -252,7 +253,7 @@ class StartIT {
     }
   }
 
-  @Test
+  @ConcurrentTest
   void aConfiguredBootstrapKeyWorks() {
     Path directory = TemporaryFiles.directory("chosen");
     String key = "chosen-key-of-an-operator";

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.shopwire.app.support.Metric;
 import dev.shopwire.app.support.OwnService;
 import dev.shopwire.app.support.RawClient;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
@@ -114,7 +115,7 @@ class ConnectionLimitsIT {
     }
   }
 
-  @Test
+  @ConcurrentTest
   void aConnectionWithoutACompleteRequestIsClosed() {
     double before = closed("no-request");
     try (RawClient silent = RawClient.connect(api(), OTHER);
@@ -136,7 +137,7 @@ class ConnectionLimitsIT {
     assertTrue(closed("no-request") - before >= 2);
   }
 
-  @Test
+  @ConcurrentTest
   void aConnectionIsClosedAfterTheIdleTime() {
     try (RawClient client = RawClient.connect(api(), OTHER)) {
       String request = "GET /v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n";
@@ -149,7 +150,7 @@ class ConnectionLimitsIT {
     }
   }
 
-  @Test
+  @ConcurrentTest
   void aClientThatKeepsSendingARejectedBodyIsDisconnected() {
     try (RawClient client = RawClient.connect(api(), OTHER)) {
       client.write(

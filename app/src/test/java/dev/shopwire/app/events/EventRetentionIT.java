@@ -7,6 +7,7 @@ import dev.shopwire.app.support.Metric;
 import dev.shopwire.app.support.OwnStores;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
@@ -20,7 +21,6 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 
 /** Tests what retention of usage events drops, when it waits, and that no request waits for it. */
 class EventRetentionIT {
@@ -116,7 +116,7 @@ class EventRetentionIT {
             .formatted(app.appId(), receivedAt));
   }
 
-  @Test
+  @ConcurrentTest
   void retentionWaitsForADumpWhileRequestsAreServedAndDropsTwoMonthsADay() throws Exception {
     // Received while PostgreSQL's clock was wrong: the event itself is of today.
     insertRecentEvent("2020-02-20Z");
@@ -167,7 +167,7 @@ class EventRetentionIT {
     }
   }
 
-  @Test
+  @ConcurrentTest
   void retentionWaitsAndLogsWhyWhileTheClockMayBeWrong() {
     try (ServiceProcess service = startWithRetention()) {
       awaitRun(service, "clock_doubted");
