@@ -41,6 +41,10 @@ class ReadMemoryIT {
 
   private static final int FUNNEL_EVENTS = RunSize.of("readMemory.events", 400_000, 900_000);
   private static final int EVENT_NAMES = 2_000;
+
+  /** Used after a collection: all groups, or all events of a funnel, would be more. */
+  private static final int MAX_MEBIBYTES = 64;
+
   private static final int MAX_STALLED_MILLIS = Integer.getInteger("shopwire.stalled.millis", 500);
   private static final String DAY = "timestamptz '2026-03-10 10:00:00+00'";
   private static final String RANGE = "startDate=2026-03-01&endDate=2026-03-31&timezone=UTC";
@@ -128,9 +132,11 @@ class ReadMemoryIT {
     }
     long millis = (System.nanoTime() - start) / 1_000_000;
     join(sampler);
+    GcLog collected = GcLog.read(GC_LOG);
     System.out.printf(
         "%s: %d after %d ms, event loop blocked for %.0f ms; %s%n",
-        path, response.status(), millis, maxSeconds[0] * 1_000, GcLog.read(GC_LOG));
+        path, response.status(), millis, maxSeconds[0] * 1_000, collected);
+    assertTrue(collected.maxUsedMib() <= MAX_MEBIBYTES, () -> path + ": " + collected);
     assertTrue(
         maxSeconds[0] * 1_000 < MAX_STALLED_MILLIS,
         () -> path + ": an event loop was blocked for " + maxSeconds[0] + " s");
