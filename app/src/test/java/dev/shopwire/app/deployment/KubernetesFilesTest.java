@@ -252,7 +252,7 @@ class KubernetesFilesTest {
               }
             });
     assertEquals(known, open);
-    JsonNode denyAll = Manifests.named("NetworkPolicy", "shopwire-nobody");
+    JsonNode denyAll = Manifests.named("NetworkPolicy", "shopwire-deny-all");
     assertFalse(denyAll.path("spec").has("ingress"), "what no other policy allows is denied");
   }
 
