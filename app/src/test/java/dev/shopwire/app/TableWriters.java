@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  *
  * <p>The class with the statements that write only one table owns this table. A statement that
  * writes several tables must stand in a class that owns one of them. If its class owns none, the
- * class becomes the owner of those that nobody else owns; if there is none, that is a violation,
+ * class becomes the owner of those that no other class owns; if there is none, that is a violation,
  * and so is a table with two owners.
  */
 final class TableWriters {

@@ -169,7 +169,7 @@ class AffiliatesConsoleIT {
         app.console().patch(API + "/affiliates/" + jane + "/codes/JANE10", "{}"),
         "/expiresAt required");
     String john = app.affiliate("John", "JOHN10");
-    for (String path : List.of("JOHN10", "nobody's", "%20")) {
+    for (String path : List.of("JOHN10", "unknown's", "%20")) {
       assertEquals(404, app.expire(jane, path, "null").status(), path);
     }
     assertTrue(affiliate(john).at("/codes/0/expiresAt").isNull());

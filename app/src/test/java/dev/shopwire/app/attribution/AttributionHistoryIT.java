@@ -50,7 +50,7 @@ class AttributionHistoryIT {
   private void logAndRename() {
     String jane = app.affiliate("Jane", "JANE10");
     String john = app.affiliate("John", "JOHN10");
-    app.sendCode(SHOP, "=nobody's,\"code\"");
+    app.sendCode(SHOP, "=unknown's,\"code\"");
     app.sendCode(SHOP, "JANE10", ",\"carrier\":\"script\"");
     app.sendCode(SHOP, "JOHN10");
     app.sendCode("other.example.com", "JOHN10");
@@ -104,7 +104,7 @@ class AttributionHistoryIT {
     JsonNode timeline = app.console().get(timelinePath(customerId)).json().path("timeline");
     assertEquals(timeline.size() + 1, lines.size());
     assertTrue(response.body().endsWith("\r\n"));
-    assertTrue(lines.get(1).contains(",\"'=nobody's,\"\"code\"\"\",api,refused,"), lines.get(1));
+    assertTrue(lines.get(1).contains(",\"'=unknown's,\"\"code\"\"\",api,refused,"), lines.get(1));
     for (int i = 0; i < timeline.size(); i++) {
       String start =
           timeline.get(i).path("id").asText() + "," + timeline.get(i).path("at").asText();
@@ -156,8 +156,8 @@ class AttributionHistoryIT {
     assertEquals(
         1, app.log("&code=Code%201&app=" + sibling.slug() + "&shop=s2.example.com").size());
     assertEquals(0, app.log("&code=Code%201&app=" + app.slug()).size());
-    assertEquals(0, app.log("&app=nobody").size());
-    assertEquals(0, app.log("&shop=nobody").size());
+    assertEquals(0, app.log("&app=unknown").size());
+    assertEquals(0, app.log("&shop=unknown").size());
     assertEquals(0, app.log("&code=Code").size());
     assertEquals(422, app.console().get(app.workspace("/attribution-log?code=%00")).status());
   }
@@ -192,7 +192,7 @@ class AttributionHistoryIT {
     app.affiliate("Jane", "JANE10");
     for (int i = 0; i < 8; i++) {
       app.sendCode("s" + shops++ + ".example.com", "JANE10");
-      app.sendCode("s0.example.com", "nobody's");
+      app.sendCode("s0.example.com", "unknown's");
     }
     String filter = "&code=jane10&app=" + app.slug();
     assertEquals(8, app.log(filter).size());

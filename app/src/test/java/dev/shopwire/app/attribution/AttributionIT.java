@@ -37,11 +37,11 @@ class AttributionIT {
     assertAlreadyAttributed(
         app.sendCode(SHOP, " jane10"), "{\"name\":\"Jane\",\"code\":\"JANE10\"}", true);
     assertAlreadyAttributed(
-        app.sendCode(SHOP, "nobody's"), "{\"name\":\"Jane\",\"code\":\"JANE10\"}", false);
+        app.sendCode(SHOP, "unknown's"), "{\"name\":\"Jane\",\"code\":\"JANE10\"}", false);
     assertEquals("Jane/JANE10/api", app.credit(SHOP));
     assertEquals(
         "JANE10: attributed, JOHN10: already attributed,  jane10: already attributed,"
-            + " nobody's: already attributed",
+            + " unknown's: already attributed",
         app.logSummary());
   }
 
@@ -200,7 +200,7 @@ class AttributionIT {
   @Test
   void anUnknownShopBecomesACustomerEvenIfTheCodeIsRefused() {
     assertEquals(404, app.app().api().get("/v1/customer?id=" + SHOP).status());
-    assertRefused(app.sendCode(" ACME.example.com ", "nobody's"), "unknown code");
+    assertRefused(app.sendCode(" ACME.example.com ", "unknown's"), "unknown code");
     assertEquals(SHOP, app.customer(SHOP).path("myplatformDomain").asText());
     assertTrue(app.customer(SHOP).path("attribution").isNull());
   }

@@ -118,7 +118,7 @@ class AttributionIsolationIT {
     String affiliate = createCreditInMine();
     String customer = mine.customerId(SHOP);
     String other = foreign.affiliate("Other", "OTHER10");
-    foreign.sendCode(SHOP, "nobody's");
+    foreign.sendCode(SHOP, "unknown's");
     String before = allRowsOfMine();
     assertErrors(
         assertRevealsNothing(foreign.correct(foreign.customerId(SHOP), affiliate, "theft")),

@@ -63,7 +63,7 @@ class CorrectionsIT {
     assertEquals("none", app.credit(SHOP));
     assertTrue(storedCredit().path("affiliate").isNull());
     assertRefused(app.sendCode(SHOP, "JOHN10"), "already attributed");
-    assertRefused(app.sendCode(SHOP, "nobody's"), "already attributed");
+    assertRefused(app.sendCode(SHOP, "unknown's"), "already attributed");
     assertTrue(app.log("").get(0).path("winner").isNull());
     assertEquals("assigned", correct(jane, "it was none").path("outcome").asText());
     assertEquals("Jane/null/manual", app.credit(SHOP));
@@ -71,7 +71,7 @@ class CorrectionsIT {
 
   @Test
   void aCreditIsAssignedToAShopWithoutOne() {
-    app.sendCode(SHOP, "nobody's");
+    app.sendCode(SHOP, "unknown's");
     assertEquals("assigned", correct(jane, "by telephone").path("outcome").asText());
     assertEquals("Jane/null/manual", app.credit(SHOP));
     assertRefused(app.sendCode(SHOP, "JOHN10"), "already attributed");
@@ -81,7 +81,7 @@ class CorrectionsIT {
 
   @Test
   void aRemovalBeforeTheFirstTouchBlocksLaterCodes() {
-    app.sendCode(SHOP, "nobody's");
+    app.sendCode(SHOP, "unknown's");
     assertEquals("removed", correct("null", "our own shop").path("outcome").asText());
     assertRefused(app.sendCode(SHOP, "JANE10"), "already attributed");
     assertEquals("none", app.credit(SHOP));
@@ -89,7 +89,7 @@ class CorrectionsIT {
 
   @Test
   void anInactiveAffiliateMayBeCreditedByAnAdmin() {
-    app.sendCode(SHOP, "nobody's");
+    app.sendCode(SHOP, "unknown's");
     app.change(jane, "\"status\":\"inactive\"");
     assertEquals("assigned", correct(jane, "an old promise").path("outcome").asText());
   }

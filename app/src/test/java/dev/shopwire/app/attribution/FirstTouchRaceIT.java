@@ -156,7 +156,7 @@ class FirstTouchRaceIT {
     app.affiliate("John", "JOHN10");
     for (int round = 0; round < Math.min(ROUNDS, 20); round++) {
       String shop = "c" + round + ".example.com";
-      assertEquals(200, post(0, shop, "nobody's").status());
+      assertEquals(200, post(0, shop, "unknown's").status());
       String customerId = app.customerId(shop);
       List<Callable<Response>> calls = new ArrayList<>();
       IntStream.range(0, 16).forEach(i -> calls.add(() -> post(i % 2, shop, "JOHN10")));
@@ -176,7 +176,7 @@ class FirstTouchRaceIT {
     for (int round = 0; round < Math.min(ROUNDS, 20); round++) {
       String shop = "r" + round + ".example.com";
       String late = "LATE" + round;
-      for (String code : List.of("nobody's", late, late)) {
+      for (String code : List.of("unknown's", late, late)) {
         assertEquals(200, post(0, shop, code).status());
       }
       String customerId = app.customerId(shop);

@@ -64,14 +64,14 @@ class ReevaluationIT {
 
   @Test
   void theFirstCodeThatIsNowValidIsCredited() {
-    app.sendCode(SHOP, "nobody's");
+    app.sendCode(SHOP, "unknown's");
     app.sendCode(SHOP, " Jane10");
     app.sendCode(SHOP, "JOHN10", ",\"carrier\":\"code_entry\"");
     app.sendCode(OTHER, "JOHN10");
     app.affiliate("John", "JOHN10");
     app.affiliate("Jane", "JANE10");
     assertEquals(
-        "3/2 nobody's of acme: unknown code,  Jane10 of acme: attributed, JOHN10 of other: attributed",
+        "3/2 unknown's of acme: unknown code,  Jane10 of acme: attributed, JOHN10 of other: attributed",
         reevaluate("{}"));
     assertEquals("Jane/JANE10/reevaluation", app.credit(SHOP));
     assertEquals("John/JOHN10/reevaluation", app.credit(OTHER));
@@ -89,9 +89,10 @@ class ReevaluationIT {
   void aRepeatedCallWritesNothingUntilSomethingChanges() {
     String jane = app.affiliate("Jane", "JANE10", ",\"status\":\"inactive\"");
     app.sendCode(SHOP, "JANE10");
-    app.sendCode(SHOP, "nobody's");
+    app.sendCode(SHOP, "unknown's");
     assertEquals(
-        "2/0 JANE10 of acme: affiliate not active, nobody's of acme: unknown code", reevaluate(""));
+        "2/0 JANE10 of acme: affiliate not active, unknown's of acme: unknown code",
+        reevaluate(""));
     int rows = app.log("").size();
     assertEquals("2/0", reevaluate("{}"));
     assertEquals("2/0", reevaluate("{}"));
@@ -130,7 +131,7 @@ class ReevaluationIT {
     String since =
         SQL.text(
             "select to_char((now() - interval '5 hours') at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')");
-    assertEquals("0/0", reevaluate("{\"codes\":[\"nobody's\",\"" + "x".repeat(500) + "\"]}"));
+    assertEquals("0/0", reevaluate("{\"codes\":[\"unknown's\",\"" + "x".repeat(500) + "\"]}"));
     assertEquals(
         "1/1 jane10 of b: attributed",
         reevaluate("{\"codes\":[\" JANE10 \",\"jane10\"],\"since\":\"" + since + "\"}"));

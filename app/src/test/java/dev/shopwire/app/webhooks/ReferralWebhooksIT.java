@@ -50,7 +50,7 @@ class ReferralWebhooksIT {
   @Test
   void aCreditWritesOneMessageAndRefusedCodesWriteNone() {
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app.app(), REFERRAL);
-    app.sendCode(SHOP, "nobody's");
+    app.sendCode(SHOP, "unknown's");
     app.sendCode(SHOP, " JANE10 ", ",\"carrier\":\"code_entry\"");
     app.sendCode(SHOP, "JOHN10");
     app.sendCode(SHOP, "JANE10");

@@ -89,7 +89,7 @@ class AffiliateInputTest {
             + " invalid_timestamp",
         errorsOfNew(
             """
-                "email":"nobody","status":"paused","apps":[],
+                "email":"no-address","status":"paused","apps":[],
                 "codes":[7,{},{"code":"a","expiresAt":"tomorrow"}]
                 """));
   }

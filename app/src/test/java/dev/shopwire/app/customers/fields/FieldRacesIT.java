@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -189,10 +191,10 @@ class FieldRacesIT {
       field.insertValues(4_000);
       List<Callable<Http.Response>> calls = new ArrayList<>();
       calls.add(() -> field.retype("number", ""));
-      long pause = round * 15L;
+      long pauseNanos = TimeUnit.MILLISECONDS.toNanos(round * 15L);
       calls.add(
           () -> {
-            Thread.sleep(pause); // varies the timing of the race, waits for nothing
+            LockSupport.parkNanos(pauseNanos); // varies the timing of the race
             return field.push(1, "s0.example.com", "\"many\"");
           });
       List<Http.Response> responses = ConcurrentCalls.call(THREADS, calls);
