@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.analytics.AnalyticsConfig;
 import dev.shopwire.app.cluster.ClusterConfig;
-import dev.shopwire.app.support.RunningService;
 import dev.shopwire.attribution.AttributionConfig;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.role.Role;
@@ -28,8 +27,8 @@ class RoleSecretsTest {
         Settings.load(
             Path.of("none"),
             Map.of(
-                "SHOPWIRE_ADMIN_TOKEN", RunningService.ADMIN_TOKEN,
-                "SHOPWIRE_WEBHOOK_SECRET_KEYS", RunningService.WEBHOOK_KEY));
+                "SHOPWIRE_ADMIN_TOKEN", "admin-token-of-sixteen-or-more",
+                "SHOPWIRE_WEBHOOK_SECRET_KEYS", "Zm9yLXRlc3RzLWFsb25lLWZvci10ZXN0cy1hbG9uZS4="));
     assertEquals(
         Role.values().length == roles.length,
         RoleSecrets.removeUnneeded(settings, List.of(roles)).isEmpty());

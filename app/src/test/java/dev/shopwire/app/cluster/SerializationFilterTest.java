@@ -10,10 +10,13 @@ import com.hazelcast.internal.serialization.InternalSerializationService;
 import com.hazelcast.internal.serialization.impl.DefaultSerializationServiceBuilder;
 import com.hazelcast.spi.exception.RetryableHazelcastException;
 import com.hazelcast.spi.exception.TargetNotMemberException;
+import dev.shopwire.common.config.Settings;
 import java.io.Serializable;
 import java.math.BigInteger;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.BitSet;
+import java.util.Map;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,10 +26,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SerializationFilterTest {
   private static final InternalSerializationService MEMBER =
       new DefaultSerializationServiceBuilder()
-          .setConfig(
-              HazelcastConfig.of(TestMember.config("objects", 0, java.util.Map.of()))
-                  .getSerializationConfig())
+          .setConfig(HazelcastConfig.of(config()).getSerializationConfig())
           .build();
+
+  private static ClusterConfig config() {
+    return ClusterConfig.of(
+            Settings.load(
+                Path.of("none"),
+                Map.of(
+                    "SHOPWIRE_CLUSTER", "true",
+                    "SHOPWIRE_CLUSTER_HOST", "127.0.0.1",
+                    "SHOPWIRE_CLUSTER_MEMBERS", "127.0.0.1:5701")))
+        .orElseThrow();
+  }
 
   private static Object deserialized(Serializable object) {
     Data data = new DefaultSerializationServiceBuilder().build().toData(object);

@@ -1,7 +1,7 @@
 package dev.shopwire.app.declarations;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.app.deployment.DeploymentFiles;
+import dev.shopwire.testing.DeploymentFiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

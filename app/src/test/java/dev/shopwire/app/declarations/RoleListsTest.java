@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.app.support.ClusterRoles;
 import dev.shopwire.common.role.Role;
+import dev.shopwire.testing.ClusterRoles;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;

@@ -3,8 +3,8 @@ package dev.shopwire.app.declarations;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shopwire.app.deployment.DeploymentFiles;
 import dev.shopwire.common.outbox.Topic;
+import dev.shopwire.testing.DeploymentFiles;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shopwire.app.PoolSizes;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.role.Role;
+import dev.shopwire.testing.DeploymentFiles;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;

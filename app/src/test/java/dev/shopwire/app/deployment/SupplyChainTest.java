@@ -3,6 +3,7 @@ package dev.shopwire.app.deployment;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shopwire.testing.DeploymentFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

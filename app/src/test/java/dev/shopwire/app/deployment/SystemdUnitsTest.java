@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.shopwire.testing.DeploymentFiles;
 import dev.shopwire.testing.TemporaryFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.deployment.Advisories.Component;
+import dev.shopwire.testing.DeploymentFiles;
 import dev.shopwire.testing.ServiceProcess;
 import java.io.File;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.shopwire.app.support;
 
+import dev.shopwire.testing.ClusterRoles;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Stores;

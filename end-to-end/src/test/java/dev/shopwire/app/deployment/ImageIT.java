@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.testing.DeploymentFiles;
 import dev.shopwire.testing.FreePorts;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;

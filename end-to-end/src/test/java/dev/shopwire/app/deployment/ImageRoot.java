@@ -2,6 +2,7 @@ package dev.shopwire.app.deployment;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.shopwire.testing.DeploymentFiles;
 import dev.shopwire.testing.TemporaryFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  * a way to gain them. They have their own mount namespace and share the network. Needs root.
  */
 final class ImageRoot implements AutoCloseable {
-  static final Path FILE = Path.of("target/shopwire-image.tar");
+  static final Path FILE = Path.of("../app/target/shopwire-image.tar");
 
   /**
    * Arguments: the unpacked files, user:group, a directory, the program, which replaces the shell.

@@ -1,4 +1,4 @@
-package dev.shopwire.app.support;
+package dev.shopwire.testing;
 
 import java.util.List;
 

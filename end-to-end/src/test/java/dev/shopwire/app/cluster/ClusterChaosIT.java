@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.ClusterProcesses;
-import dev.shopwire.app.support.ClusterRoles;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.app.support.WebhookEndpoint;
+import dev.shopwire.testing.ClusterRoles;
 import dev.shopwire.testing.EventStream;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Response;

@@ -1,4 +1,4 @@
-package dev.shopwire.app.deployment;
+package dev.shopwire.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -25,7 +25,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 /** Reads the files of conf/ and what they are compared with. */
 public final class DeploymentFiles {
   public static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-  static final Path CONF = ROOT.resolve("conf");
+  public static final Path CONF = ROOT.resolve("conf");
   private static final Pattern SETTING = Pattern.compile("(?m)^#([a-z.]+)=(.*)$");
   private static final Pattern VARIABLE = Pattern.compile("\\bSHOPWIRE_[A-Z0-9_]+\\b");
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -64,7 +64,7 @@ public final class DeploymentFiles {
    * Every setting as a variable, with its default; SettingsFileTest compares the file with the
    * code.
    */
-  static Map<String, String> settings() {
+  public static Map<String, String> settings() {
     Map<String, String> settings = new TreeMap<>();
     Matcher matcher = SETTING.matcher(text(CONF.resolve("shopwire.properties")));
     while (matcher.find()) {
@@ -75,12 +75,12 @@ public final class DeploymentFiles {
     return settings;
   }
 
-  static String defaultOf(String variable) {
+  public static String defaultOf(String variable) {
     return String.valueOf(settings().get(variable));
   }
 
   /** The variables of Shopwire that {@code text} names. */
-  static Set<String> variables(String text) {
+  public static Set<String> variables(String text) {
     Set<String> variables = new TreeSet<>();
     Matcher matcher = VARIABLE.matcher(text);
     while (matcher.find()) {
@@ -89,7 +89,7 @@ public final class DeploymentFiles {
     return variables;
   }
 
-  static String version() {
+  public static String version() {
     Properties properties = new Properties();
     try (InputStream file =
         DeploymentFiles.class.getResourceAsStream("/dev/shopwire/app/version.properties")) {
@@ -100,11 +100,11 @@ public final class DeploymentFiles {
     return String.valueOf(properties.getProperty("version"));
   }
 
-  static String pom() {
+  public static String pom() {
     return text(ROOT.resolve("app/pom.xml"));
   }
 
-  static Stream<JsonNode> children(JsonNode node) {
+  public static Stream<JsonNode> children(JsonNode node) {
     return node.valueStream();
   }
 }
