@@ -53,7 +53,7 @@ public final class IdentifyBenchmark {
     Pushes.createShops(body -> installation.app().api().post(PATH, body));
   }
 
-  private Slice run(IdentifyVariant variant, int seconds) {
+  private Slice run(IdentifyVariant variant, double seconds) {
     return switch (variant) {
       case UNCHANGED -> installation.post(UNCHANGED_PUSHES, variant.connections(), seconds);
       case CHANGING -> installation.post(CHANGING_PUSHES, variant.connections(), seconds);

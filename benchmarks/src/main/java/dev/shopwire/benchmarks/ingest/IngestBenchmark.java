@@ -50,7 +50,7 @@ public final class IngestBenchmark {
     }
   }
 
-  private Slice run(IngestVariant variant, int seconds) {
+  private Slice run(IngestVariant variant, double seconds) {
     return switch (variant) {
       case BATCHES -> post(variant, () -> Events.batch(BATCH), BATCH, seconds);
       case SINGLES_64, SINGLES_256 -> post(variant, Events::single, 1, seconds);
@@ -60,13 +60,13 @@ public final class IngestBenchmark {
     };
   }
 
-  private Slice post(IngestVariant variant, Supplier<Buffer> bodies, int events, int seconds) {
+  private Slice post(IngestVariant variant, Supplier<Buffer> bodies, int events, double seconds) {
     PostRequests posts =
         new PostRequests("/v1/usage_events", bodies, events, "\"accepted\":" + events + ",");
     return installation.post(posts, variant.connections(), seconds);
   }
 
-  private Slice execute(IngestVariant variant, String sql, int events, int seconds) {
+  private Slice execute(IngestVariant variant, String sql, int events, double seconds) {
     return installation.execute(
         sql, () -> PlainSql.group(SQL_APP, events), events, variant.connections(), seconds);
   }

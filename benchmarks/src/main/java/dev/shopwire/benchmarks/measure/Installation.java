@@ -155,7 +155,7 @@ public final class Installation implements AutoCloseable {
   }
 
   /** Posts in closed loops; fails on an unexpected response. */
-  public Slice post(PostRequests posts, int connections, int seconds) {
+  public Slice post(PostRequests posts, int connections, double seconds) {
     return Loops.run(
         vertx,
         connections,
@@ -168,7 +168,7 @@ public final class Installation implements AutoCloseable {
    *
    * @param perSecond requests per second on all connections together
    */
-  public Slice post(PostRequests posts, int connections, int seconds, double perSecond) {
+  public Slice post(PostRequests posts, int connections, double seconds, double perSecond) {
     long interval = (long) (TimeUnit.SECONDS.toNanos(1) * connections / perSecond);
     return Loops.run(
         vertx,
@@ -178,7 +178,7 @@ public final class Installation implements AutoCloseable {
   }
 
   /** Sends reads to the console in closed loops. */
-  public Slice read(GetRequests gets, int connections, int seconds) {
+  public Slice read(GetRequests gets, int connections, double seconds) {
     Supplier<Supplier<Request>> requests = gets.connections();
     return Loops.run(
         vertx,
@@ -193,7 +193,7 @@ public final class Installation implements AutoCloseable {
    * @param operations how many operations one statement counts as
    */
   public Slice execute(
-      String sql, Supplier<Tuple> parameters, int operations, int connections, int seconds) {
+      String sql, Supplier<Tuple> parameters, int operations, int connections, double seconds) {
     SqlLoad load = new SqlLoad(sql, parameters, operations);
     return Loops.run(vertx, connections, seconds, () -> load.connect(vertx, postgres));
   }

@@ -10,17 +10,17 @@ public final class LoadGenerator implements AutoCloseable {
   private final Vertx vertx = Vertx.vertx();
 
   /** Spreads the connections over the targets. */
-  public Slice run(List<Target> targets, PostRequests posts, int connections, int seconds) {
+  public Slice run(List<Target> targets, PostRequests posts, int connections, double seconds) {
     return run(targets, () -> posts::next, connections, seconds);
   }
 
   /** Spreads the connections over the targets. */
-  public Slice read(List<Target> targets, GetRequests gets, int connections, int seconds) {
+  public Slice read(List<Target> targets, GetRequests gets, int connections, double seconds) {
     return run(targets, gets.connections(), connections, seconds);
   }
 
   private Slice run(
-      List<Target> targets, Supplier<Supplier<Request>> requests, int connections, int seconds) {
+      List<Target> targets, Supplier<Supplier<Request>> requests, int connections, double seconds) {
     AtomicInteger next = new AtomicInteger();
     return Loops.run(
         vertx,

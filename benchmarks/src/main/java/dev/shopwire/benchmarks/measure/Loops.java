@@ -20,7 +20,7 @@ final class Loops {
   private Loops() {}
 
   /** Each loop writes to its own slice. The measured time starts when all are connected. */
-  static Slice run(Vertx vertx, int connections, int seconds, Work work) {
+  static Slice run(Vertx vertx, int connections, double seconds, Work work) {
     List<Context> loops = Stream.generate(vertx::getOrCreateContext).limit(LOOPS).toList();
     List<Slice> slices = Stream.generate(Slice::new).limit(LOOPS).toList();
     List<Future<Work.Connected>> connected = new ArrayList<>();
@@ -29,14 +29,14 @@ final class Loops {
     }
     await(Future.all(connected), Duration.ofSeconds(30));
     long start = System.nanoTime();
-    long until = start + TimeUnit.SECONDS.toNanos(seconds);
+    long until = start + (long) (seconds * 1e9);
     List<Future<Void>> running = new ArrayList<>();
     for (int i = 0; i < connections; i++) {
       Work.Connected connection = connected.get(i).result();
       Slice slice = slices.get(i % LOOPS);
       running.add(runOn(loops.get(i % LOOPS), () -> connection.run(slice, until)));
     }
-    await(Future.all(running), Duration.ofSeconds(seconds + 30L));
+    await(Future.all(running), Duration.ofSeconds((long) seconds + 30));
     Slice all = Slice.merge(slices);
     all.setElapsed(System.nanoTime() - start);
     return all;

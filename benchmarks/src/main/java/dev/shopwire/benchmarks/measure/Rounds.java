@@ -17,22 +17,22 @@ import java.util.Map;
 public record Rounds<W extends Enum<W> & Variant>(
     Class<W> variants, String unit, Runner<W> runner) {
   /** How long to measure. */
-  public record Length(int warmUpSeconds, int seconds, int rounds) {
+  public record Length(double warmUpSeconds, double seconds, int rounds) {
     /** Reads the arguments: seconds of warm-up (20), seconds per slice (8), rounds (5). */
     public static Length of(String[] arguments) {
       return new Length(
-          argument(arguments, 0, 20), argument(arguments, 1, 8), argument(arguments, 2, 5));
+          argument(arguments, 0, 20), argument(arguments, 1, 8), (int) argument(arguments, 2, 5));
     }
 
-    private static int argument(String[] arguments, int index, int defaultValue) {
-      return index < arguments.length ? Integer.parseInt(arguments[index]) : defaultValue;
+    private static double argument(String[] arguments, int index, double defaultValue) {
+      return index < arguments.length ? Double.parseDouble(arguments[index]) : defaultValue;
     }
   }
 
   /** Runs one variant for some seconds. */
   @FunctionalInterface
   public interface Runner<W> {
-    Slice run(W variant, int seconds);
+    Slice run(W variant, double seconds);
   }
 
   /**
@@ -40,9 +40,8 @@ public record Rounds<W extends Enum<W> & Variant>(
    */
   public Report<W> measure(Length length, Collection<W> compiled) {
     EnumSet<W> all = EnumSet.allOf(variants);
-    all.forEach(variant -> runner.run(variant, Math.max(1, length.warmUpSeconds() / all.size())));
-    compiled.forEach(
-        variant -> runner.run(variant, Math.max(1, length.warmUpSeconds() / compiled.size())));
+    all.forEach(variant -> runner.run(variant, length.warmUpSeconds() / all.size()));
+    compiled.forEach(variant -> runner.run(variant, length.warmUpSeconds() / compiled.size()));
     Map<W, List<Slice>> slices = new EnumMap<>(variants);
     for (int round = 1; round <= length.rounds(); round++) {
       System.out.printf(Locale.ROOT, "round %d, calibration %.1f ms%n", round, calibrate());

@@ -135,7 +135,7 @@ public final class ReadersUnderIngest {
     printReaders(length);
   }
 
-  private Slice run(IngestPhase phase, int seconds) {
+  private Slice run(IngestPhase phase, double seconds) {
     awaitRollups(population);
     if (phase != IngestPhase.WITH_READERS) {
       return installation.post(POSTS, CONNECTIONS, seconds, perSecond);

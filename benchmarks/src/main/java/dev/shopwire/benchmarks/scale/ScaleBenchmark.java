@@ -114,7 +114,7 @@ public final class ScaleBenchmark {
             .formatted(slug, UUID.randomUUID()));
   }
 
-  private Slice run(ScaleVariant variant, int seconds) {
+  private Slice run(ScaleVariant variant, double seconds) {
     return costs.measure(
         variant,
         () ->
@@ -129,11 +129,11 @@ public final class ScaleBenchmark {
             });
   }
 
-  private Slice read(ScaleVariant variant, GetRequests gets, int seconds) {
+  private Slice read(ScaleVariant variant, GetRequests gets, double seconds) {
     return generator.read(targets(variant), gets, variant.connections(), seconds);
   }
 
-  private Slice post(ScaleVariant variant, PostRequests posts, int seconds) {
+  private Slice post(ScaleVariant variant, PostRequests posts, double seconds) {
     return generator.run(targets(variant), posts, variant.connections(), seconds);
   }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class IdentifyBenchmarkIT {
   @Test
   void aShortRunPrintsEveryResult() throws IOException {
-    String text = CapturedOutput.of(() -> IdentifyBenchmark.main(new String[] {"1", "1", "1"}));
+    String text = CapturedOutput.of(() -> IdentifyBenchmark.main(new String[] {"0.5", "0.2", "1"}));
     for (IdentifyVariant variant : IdentifyVariant.values()) {
       assertTrue(text.contains(variant.title()), variant.title());
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class IngestBenchmarkIT {
   @Test
   void aShortRunPrintsEveryResult() throws IOException {
-    String text = CapturedOutput.of(() -> IngestBenchmark.main(new String[] {"1", "1", "1"}));
+    String text = CapturedOutput.of(() -> IngestBenchmark.main(new String[] {"0.5", "0.2", "1"}));
     for (IngestVariant variant : IngestVariant.values()) {
       assertTrue(text.contains(variant.title()), variant.title());
     }
