@@ -12,7 +12,7 @@ class RollupBenchmarkIT {
   void aShortRunPrintsEveryResult() throws IOException {
     String text =
         CapturedOutput.of(
-            () -> RollupBenchmark.main(new String[] {"seconds=1", "sustained=2", "rounds=1"}));
+            () -> RollupBenchmark.main(new String[] {"seconds=1", "sustained=1", "rounds=1"}));
     assertTrue(text.contains("added up alone"), text);
     assertTrue(text.contains("behind by"), text);
     assertTrue(text.contains("usage_rollups"), text);

@@ -26,9 +26,9 @@ import org.junit.jupiter.api.Test;
 /** One app's continuous heavy funnels hardly slow the reads and posts of another. */
 @Tag("alone")
 class FairReadsIT {
-  private static final int EVENTS = RunSize.of("fairReads.events", 150_000, 1_000_000);
+  private static final int EVENTS = RunSize.of("fairReads.events", 100_000, 1_000_000);
   private static final Duration DURATION =
-      Duration.ofSeconds(RunSize.of("fairReads.seconds", 5, 60));
+      Duration.ofSeconds(RunSize.of("fairReads.seconds", 4, 60));
   private static final int CLIENTS = 8;
   private static final long MAX_REPORT_MILLIS = 2_000;
   private static final double MIN_SHARE = 0.8;

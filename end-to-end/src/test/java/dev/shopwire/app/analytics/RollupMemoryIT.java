@@ -35,8 +35,8 @@ import org.junit.jupiter.api.Test;
  */
 class RollupMemoryIT {
   private static final Duration TIMEOUT = Duration.ofMinutes(3);
-  private static final int BOMBS = RunSize.of("rollupMemory.bombs", 40, 200);
-  private static final int BACKFILL = RunSize.of("rollupMemory.backfill", 10_000, 50_000);
+  private static final int BOMBS = RunSize.of("rollupMemory.bombs", 20, 200);
+  private static final int BACKFILL = RunSize.of("rollupMemory.backfill", 5_000, 50_000);
 
   /** Allows for other load on the machine; the measured value is printed. */
   private static final long MAX_MILLIS = Long.getLong("shopwire.most.millis", 1_000);

@@ -80,13 +80,13 @@ class InstallSourceIT {
 
   @ConcurrentTest
   void twoProcessesReadEachEventOnce() {
-    InstallRows.fill(warehouse, 1, 5_000, 1_000);
+    InstallRows.fill(warehouse, 1, 2_000, 500);
     try (ServiceProcess one = launch();
         ServiceProcess other = launch()) {
       awaitEvents(InstallRows.expected(warehouse).events().size());
       one.awaitReady();
       other.awaitReady();
-      InstallRows.fillLate(warehouse, 5_001, 6_000, 1_000, 5, 1);
+      InstallRows.fillLate(warehouse, 2_001, 2_500, 500, 5, 1);
       awaitEvents(InstallRows.expected(warehouse).events().size());
       awaitTwoMoreRuns(other);
     }

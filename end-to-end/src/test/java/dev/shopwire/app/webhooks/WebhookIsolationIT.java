@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 class WebhookIsolationIT {
   private static final int ENDPOINTS = RunSize.of("webhookIsolation.endpoints", 60, 500);
   private static final int BACKLOG = RunSize.of("webhookIsolation.backlog", 5_000, 50_000);
-  private static final int SECONDS = RunSize.of("webhookIsolation.seconds", 3, 30);
+  private static final int SECONDS = RunSize.of("webhookIsolation.seconds", 2, 30);
   private static final boolean LONG = RunSize.isLong();
   private static final int HANGING = ENDPOINTS / 10;
   private static final int BATCH = 10;
