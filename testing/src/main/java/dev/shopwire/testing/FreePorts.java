@@ -15,13 +15,19 @@ public final class FreePorts {
 
   /**
    * Test processes that run at the same time have ports of their own, since a port is free until
-   * its server listens. The build numbers them from 1.
+   * its server listens. The build numbers those of a module from 1, and tells how many processes of
+   * other modules precede them.
    */
   private static final int PER_PROCESS = 2_000;
 
   private static final int PROCESSES = 4;
   private static final int OWN_FIRST =
-      FIRST + (Integer.getInteger("shopwire.fork", 1) - 1) % PROCESSES * PER_PROCESS;
+      FIRST
+          + (Integer.getInteger("shopwire.forks.before", 0)
+                  + Integer.getInteger("shopwire.fork", 1)
+                  - 1)
+              % PROCESSES
+              * PER_PROCESS;
 
   /** Redis nodes of a cluster use a second port at this distance. */
   private static final int REDIS_BUS = 10_000;

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,17 +75,21 @@ public final class ServiceProcess implements AutoCloseable {
     return jar().resolveSibling("shopwire.jsa");
   }
 
-  /** Like {@link #start}, but on exit archives the loaded classes for later starts (JEP 350). */
-  public static ServiceProcess startAndArchiveClasses(
-      Path directory, Map<String, String> environment) {
+  /**
+   * Starts and stops the service once, and archives the classes that it loads for later starts (JEP
+   * 350).
+   */
+  public static void archiveClasses(Path directory, Map<String, String> environment) {
+    // Other processes start services meanwhile: the archive appears complete or not at all.
+    Path archive = classes().resolveSibling("shopwire.jsa." + ProcessHandle.current().pid());
+    List<String> options = options();
+    options.add("-XX:ArchiveClassesAtExit=" + archive);
+    awaitStarted(launch(directory, environment, options)).stop();
     try {
-      Files.deleteIfExists(classes()); // belongs to an earlier jar
+      Files.move(archive, classes(), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    List<String> options = options();
-    options.add("-XX:ArchiveClassesAtExit=" + classes());
-    return awaitStarted(launch(directory, environment, options));
   }
 
   /** Starts the service with these JVM options, without waiting. */
