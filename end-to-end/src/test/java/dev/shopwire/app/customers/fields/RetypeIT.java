@@ -227,7 +227,6 @@ class RetypeIT {
       assertFails(retype("seats", "{\"type\":\"text\"}"), 409, "retype_under_way");
       lock.rollback();
     }
-    assertFails(retype("seats", "{\"type\":\"text\"}"), 409, "retype_under_way");
     Poll.until(
         Duration.ofSeconds(20),
         () -> "the rest is converted: " + stored(),
