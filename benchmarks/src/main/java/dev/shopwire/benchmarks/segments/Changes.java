@@ -13,14 +13,16 @@ import java.util.Random;
 
 /** Changes one field of one customer at a time, each in its own commit, on one connection. */
 final class Changes {
-  private static final int CHANGES = 2_000;
+  private static final int MAX_CHANGES = 2_000;
 
   private final Database database;
   private final long customers;
+  private final int changes;
 
   Changes(Database database, long customers) {
     this.database = database;
     this.customers = customers;
+    changes = (int) Math.min(MAX_CHANGES, customers);
   }
 
   /** With and without waiting for the disk, since the wait hides the cost of the change itself. */
@@ -34,7 +36,7 @@ final class Changes {
         line(
             "%nchange of one field, synchronous_commit %s: median %.0f us, longest %.0f us,"
                 + " WAL %,d bytes each",
-            commit, micros.median(), micros.max(), (database.walPosition() - wal) / CHANGES);
+            commit, micros.median(), micros.max(), (database.walPosition() - wal) / changes);
         if (layout == Layout.DOCUMENTS_GIN) {
           emptyPendingList();
         }
@@ -48,8 +50,8 @@ final class Changes {
     PreparedStatement statement = connection.prepare(sql).await();
     // Not seeded: setting a row to the value it already has would touch no index.
     Random random = new Random();
-    List<Double> micros = new ArrayList<>(CHANGES);
-    for (int i = 0; i < CHANGES; i++) {
+    List<Double> micros = new ArrayList<>(changes);
+    for (int i = 0; i < changes; i++) {
       Tuple values = Tuple.of(1 + (long) (random.nextDouble() * customers), random.nextInt(1_000));
       long start = System.nanoTime();
       int changed = statement.query().execute(values).await().rowCount();
@@ -68,6 +70,6 @@ final class Changes {
         database.number("public", "select gin_clean_pending_list('benchmark_documents_gin')");
     line(
         "    and %.0f us each to move %d pages from the pending list to the index",
-        (System.nanoTime() - start) / 1e3 / CHANGES, pages);
+        (System.nanoTime() - start) / 1e3 / changes, pages);
   }
 }

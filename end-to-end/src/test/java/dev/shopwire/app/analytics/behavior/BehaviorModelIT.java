@@ -67,7 +67,7 @@ class BehaviorModelIT {
     }
 
     private int take() {
-      return 1 + random.random().nextInt(random.oneIn(2) ? 7 : 100);
+      return 1 + random.random().nextInt(random.oneIn(5) ? 7 : 100);
     }
 
     private void compareSome(BehaviorApp app) {
