@@ -49,8 +49,12 @@ class ShutdownIT {
   }
 
   private static ServiceProcess start() {
+    // The idle connections are as many as one address may have by default.
     return ServiceProcess.start(
-        DIRECTORY, RunningService.onSharedStores(Map.of(ServiceProcess.GRACE, "1000")));
+        DIRECTORY,
+        RunningService.onSharedStores(
+            Map.of(
+                ServiceProcess.GRACE, "1000", "SHOPWIRE_HTTP_CONNECTIONS_PER_ADDRESS", "2000")));
   }
 
   /** Waits for the process to exit; returns how long that took. */
