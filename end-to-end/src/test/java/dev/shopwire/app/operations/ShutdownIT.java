@@ -53,8 +53,7 @@ class ShutdownIT {
     return ServiceProcess.start(
         DIRECTORY,
         RunningService.onSharedStores(
-            Map.of(
-                ServiceProcess.GRACE, "1000", "SHOPWIRE_HTTP_CONNECTIONS_PER_ADDRESS", "2000")));
+            Map.of(ServiceProcess.GRACE, "1000", "SHOPWIRE_HTTP_CONNECTIONS_PER_ADDRESS", "2000")));
   }
 
   /** Waits for the process to exit; returns how long that took. */

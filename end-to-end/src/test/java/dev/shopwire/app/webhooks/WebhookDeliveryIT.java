@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.app.support.WebhookEndpoint;
 import dev.shopwire.app.support.WebhookFixture;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Reaction;
 import dev.shopwire.testing.Received;
 import dev.shopwire.testing.Tenants;
@@ -40,7 +41,7 @@ class WebhookDeliveryIT {
     fixture.close();
   }
 
-  @Test
+  @ConcurrentTest
   void eachEventArrivesOnceSignedTwiceAndNumbered() {
     WebhookEndpoint endpoint = fixture.endpoint("/a", "");
     for (int from = 0; from < EVENTS; from += BATCH) {
@@ -74,7 +75,7 @@ class WebhookDeliveryIT {
     assertEquals(EVENTS, ids.size());
   }
 
-  @Test
+  @ConcurrentTest
   void theBodyHasTheDocumentedFieldsInBytesThatParsersReproduce() {
     fixture.endpoint("/a", "");
     String properties =
@@ -129,7 +130,7 @@ class WebhookDeliveryIT {
     return names;
   }
 
-  @Test
+  @ConcurrentTest
   void eachEndpointReceivesOnlyWhatItSubscribedTo() {
     Tenants.App other = fixture.tenants().app(fixture.app().workspaceId());
     fixture.endpoint("/all", "");
@@ -165,7 +166,7 @@ class WebhookDeliveryIT {
     return fixture.events(path).stream().map(Received::eventId).collect(Collectors.toSet());
   }
 
-  @Test
+  @ConcurrentTest
   void theLogShowsEachRequest() {
     WebhookEndpoint endpoint = fixture.endpoint("/a", "");
     fixture.receiver().react("/a", Reaction.status(503));
@@ -190,7 +191,7 @@ class WebhookDeliveryIT {
   }
 
   /** As when the connection breaks between a commit and its response. */
-  @Test
+  @ConcurrentTest
   void orphanedDeliveriesAreSent() {
     WebhookEndpoint endpoint = fixture.endpoint("/a", "");
     fixture.post(0, 1);
