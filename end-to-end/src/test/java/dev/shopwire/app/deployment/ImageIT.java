@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests the container image without a container runtime. Skipped unless the profile {@code image}
- * has built it ({@code target/shopwire-image.tar}) and this runs as root on a machine with
+ * has built it ({@code app/target/shopwire-image.tar}) and this runs as root on a machine with
  * util-linux.
  */
 class ImageIT {
