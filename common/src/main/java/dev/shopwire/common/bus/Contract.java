@@ -38,6 +38,9 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
   private static final int ATTEMPTS = 3;
   private static final long PAUSE_MILLIS = 50;
 
+  /** Precedes the name of a process in the address of requests to this process alone. */
+  private static final char PROCESS = '#';
+
   /** A header: the caller's request id, for log lines in other roles. */
   private static final String REQUEST_ID = "request-id";
 
@@ -46,6 +49,22 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
 
   /** The clock difference between two processes that is tolerated. */
   private static final long CLOCK_SKEW_MILLIS = 5_000;
+
+  /**
+   * The same request to one of the processes that serve it, which holds what it is about. Its
+   * meters are those of this contract.
+   *
+   * @param process the name with which that process serves it
+   */
+  public Contract<Q, R> at(String process) {
+    return new Contract<>(address + PROCESS + process, request, reply, timeout);
+  }
+
+  /** The address without the name of a process. */
+  private String meterName() {
+    int end = address.indexOf(PROCESS);
+    return end < 0 ? address : address.substring(0, end);
+  }
 
   /**
    * Serves requests on the calling verticle's context. A {@link Failure} is returned as it is, a
@@ -57,7 +76,7 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
   public Future<Void> serve(Vertx vertx, Function<Q, Future<R>> handler) {
     InFlightRequests.Tally tally = InFlightRequests.of(vertx).tally();
     MessageConsumer<String> consumer = vertx.eventBus().consumer(address);
-    BusMeters meters = Telemetry.of(vertx).bus(address);
+    BusMeters meters = Telemetry.of(vertx).bus(meterName());
     ProcessLoad load = ProcessLoad.of(vertx);
     consumer.handler(
         message -> admit(message, request -> tally.track(handler.apply(request)), load, meters));
@@ -161,7 +180,7 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
         .onComplete(
             done ->
                 Telemetry.of(vertx)
-                    .bus(address)
+                    .bus(meterName())
                     .recordSent(done.cause(), System.nanoTime() - start));
   }
 

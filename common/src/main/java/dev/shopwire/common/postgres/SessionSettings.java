@@ -35,6 +35,10 @@ public record SessionSettings(
   /** Partition maintenance and work done once at startup. */
   public static final SessionSettings MAINTENANCE = withStatementTimeout(Duration.ofSeconds(60));
 
+  /** Complete lists: a snapshot that is read for as long as its client takes. */
+  public static final SessionSettings EXPORTS =
+      new SessionSettings(Duration.ofMinutes(1), Duration.ofMinutes(2), true);
+
   /** For migrations: meanwhile, the connection with Flyway's lock is idle in a transaction. */
   public static final SessionSettings MIGRATIONS =
       new SessionSettings(Duration.ZERO, Duration.ofHours(1), true);
