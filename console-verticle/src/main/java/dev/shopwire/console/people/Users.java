@@ -1,0 +1,195 @@
+package dev.shopwire.console.people;
+
+import dev.shopwire.common.postgres.Rows;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The table of users. Methods run on the caller's event loop. */
+public final class Users {
+  private static final String COLUMNS =
+      """
+      id, email, name, password_hash, operator, disabled, timezone, theme, shortcuts, totp_key_id,
+      totp_secret, totp_confirmed, totp_step, oidc_issuer, oidc_subject, last_sign_in_at""";
+  private static final String BY_ID = "select " + COLUMNS + " from console_users where id = $1";
+  private static final String BY_EMAIL =
+      "select " + COLUMNS + " from console_users where lower(email) = lower($1)";
+  private static final String BY_OIDC =
+      "select " + COLUMNS + " from console_users where oidc_issuer = $1 and oidc_subject = $2";
+  private static final String EXISTS = "select exists (select from console_users) as found";
+  private static final String INSERT =
+      """
+      insert into console_users (email, name, password_hash, operator) values ($1, $2, $3, $4)
+      on conflict do nothing
+      returning %s
+      """
+          .formatted(COLUMNS);
+  private static final String SET_PASSWORD =
+      "update console_users set password_hash = $2 where id = $1";
+  private static final String SET_PROFILE =
+      """
+      update console_users set name = $2, timezone = $3, theme = $4, shortcuts = $5 where id = $1
+      """;
+  private static final String SET_STATE =
+      "update console_users set operator = $2, disabled = $3 where id = $1";
+  private static final String SET_TOTP =
+      """
+      update console_users set totp_key_id = $2, totp_secret = $3, totp_confirmed = $4, totp_step = $5
+      where id = $1
+      """;
+  private static final String USE_TOTP_STEP =
+      "update console_users set totp_step = $2 where id = $1 and totp_step < $2 returning id";
+  private static final String SIGNED_IN =
+      "update console_users set last_sign_in_at = now() where id = $1";
+  private static final String BIND_OIDC =
+      """
+      update console_users set oidc_issuer = $2, oidc_subject = $3
+      where id = $1 and oidc_issuer is null
+      returning id
+      """;
+
+  private Users() {}
+
+  /**
+   * @param passwordHash as {@code Passwords} writes it; null for users who sign in by OIDC alone
+   * @param totpSecret encrypted with the key {@code totpKeyId}; null without TOTP
+   * @param totpConfirmed whether a code was entered, so that sign-in requires one
+   */
+  public record User(
+      long id,
+      String email,
+      String name,
+      @Nullable String passwordHash,
+      boolean operator,
+      boolean disabled,
+      @Nullable String timezone,
+      String theme,
+      boolean shortcuts,
+      @Nullable String totpKeyId,
+      @Nullable Buffer totpSecret,
+      boolean totpConfirmed,
+      long totpStep,
+      @Nullable String oidcIssuer,
+      @Nullable String oidcSubject,
+      @Nullable OffsetDateTime lastSignInAt) {}
+
+  public static Future<Optional<User>> find(SqlClient client, long id) {
+    return one(client, BY_ID, Tuple.of(id));
+  }
+
+  /** Locks the user's row until the end of the transaction. */
+  public static Future<Optional<User>> lock(SqlClient connection, long id) {
+    return one(connection, BY_ID + " for no key update", Tuple.of(id));
+  }
+
+  /** Compares without case. */
+  public static Future<Optional<User>> findByEmail(SqlClient client, String email) {
+    return one(client, BY_EMAIL, Tuple.of(email));
+  }
+
+  public static Future<Optional<User>> findByOidc(SqlClient client, String issuer, String subject) {
+    return one(client, BY_OIDC, Tuple.of(issuer, subject));
+  }
+
+  public static Future<Boolean> anyExists(SqlClient client) {
+    return client
+        .preparedQuery(EXISTS)
+        .execute()
+        .map(rows -> rows.iterator().next().getBoolean("found"));
+  }
+
+  /** The new user; empty if the e-mail is taken. */
+  public static Future<Optional<User>> insert(
+      SqlClient client,
+      String email,
+      String name,
+      @Nullable String passwordHash,
+      boolean operator) {
+    return one(client, INSERT, Tuple.of(email, name, passwordHash, operator));
+  }
+
+  public static Future<Void> setPassword(SqlClient client, long id, String passwordHash) {
+    return client.preparedQuery(SET_PASSWORD).execute(Tuple.of(id, passwordHash)).mapEmpty();
+  }
+
+  public static Future<Void> setProfile(
+      SqlClient client,
+      long id,
+      String name,
+      @Nullable String timezone,
+      String theme,
+      boolean shortcuts) {
+    return client
+        .preparedQuery(SET_PROFILE)
+        .execute(Tuple.of(id, name, timezone, theme, shortcuts))
+        .mapEmpty();
+  }
+
+  public static Future<Void> setState(
+      SqlClient client, long id, boolean operator, boolean disabled) {
+    return client.preparedQuery(SET_STATE).execute(Tuple.of(id, operator, disabled)).mapEmpty();
+  }
+
+  /** Sets or, with nulls, removes the encrypted TOTP secret. */
+  public static Future<Void> setTotp(
+      SqlClient client,
+      long id,
+      @Nullable String keyId,
+      @Nullable Buffer secret,
+      boolean confirmed,
+      long step) {
+    return client
+        .preparedQuery(SET_TOTP)
+        .execute(Tuple.of(id, keyId, secret, confirmed, step))
+        .mapEmpty();
+  }
+
+  /** Marks a time step as used; false if it or a later one already was. */
+  public static Future<Boolean> useTotpStep(SqlClient client, long id, long step) {
+    return client
+        .preparedQuery(USE_TOTP_STEP)
+        .execute(Tuple.of(id, step))
+        .map(rows -> rows.size() > 0);
+  }
+
+  public static Future<Void> recordSignIn(SqlClient client, long id) {
+    return client.preparedQuery(SIGNED_IN).execute(Tuple.of(id)).mapEmpty();
+  }
+
+  /** Binds the user to an identity of an OIDC provider; false if it is already bound. */
+  public static Future<Boolean> bindOidc(SqlClient client, long id, String issuer, String subject) {
+    return client
+        .preparedQuery(BIND_OIDC)
+        .execute(Tuple.of(id, issuer, subject))
+        .map(rows -> rows.size() > 0);
+  }
+
+  private static Future<Optional<User>> one(SqlClient client, String sql, Tuple parameters) {
+    return client.preparedQuery(sql).execute(parameters).map(rows -> Rows.first(rows, Users::read));
+  }
+
+  private static User read(Row row) {
+    return new User(
+        row.getLong("id"),
+        row.getString("email"),
+        row.getString("name"),
+        row.getString("password_hash"),
+        row.getBoolean("operator"),
+        row.getBoolean("disabled"),
+        row.getString("timezone"),
+        row.getString("theme"),
+        row.getBoolean("shortcuts"),
+        row.getString("totp_key_id"),
+        row.getBuffer("totp_secret"),
+        row.getBoolean("totp_confirmed"),
+        row.getLong("totp_step"),
+        row.getString("oidc_issuer"),
+        row.getString("oidc_subject"),
+        row.getOffsetDateTime("last_sign_in_at"));
+  }
+}
