@@ -7,12 +7,13 @@ import dev.shopwire.common.contracts.EnrichmentContracts;
 import dev.shopwire.common.contracts.LogQuery;
 import dev.shopwire.common.contracts.WebhookContracts;
 import dev.shopwire.common.docs.ApiDocument;
-import dev.shopwire.common.docs.OperationRoutes;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.http.BodyReader;
 import dev.shopwire.common.http.Routes;
 import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.console.auth.Access;
 import dev.shopwire.console.auth.AdminAccess;
+import dev.shopwire.console.auth.Callers;
 import dev.shopwire.console.tenants.TenantHandlers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -21,12 +22,13 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.Map;
 
 /**
- * Connects the operations of the console's OpenAPI document with their handlers; all but the setup
- * require the admin token. Not thread-safe; use from one event loop.
+ * Connects the operations of the console's OpenAPI document with their calls. Not thread-safe; use
+ * from one event loop.
  */
 final class ConsoleApi {
   private final Vertx vertx;
-  private final AdminAccess access;
+  private final Access access;
+  private final AdminAccess adminToken;
   private final BodyReader setupBodies;
   private final TenantHandlers tenants;
   private final ConsoleHandlers handlers;
@@ -38,20 +40,22 @@ final class ConsoleApi {
    */
   ConsoleApi(
       Vertx vertx,
-      AdminAccess access,
+      Access access,
+      AdminAccess adminToken,
       BodyReader bodies,
       BodyReader setupBodies,
       TenantHandlers tenants) {
     this.vertx = vertx;
     this.access = access;
+    this.adminToken = adminToken;
     this.setupBodies = setupBodies;
     this.tenants = tenants;
-    handlers = new ConsoleHandlers(vertx, access, bodies, document.parameterCheck());
+    handlers = new ConsoleHandlers(vertx, bodies, document.parameterCheck());
   }
 
   /** The methods and paths of the operations are those of the OpenAPI document. */
   void addTo(Routes routes) {
-    OperationRoutes operations = document.operations(routes);
+    ConsoleOperations operations = new ConsoleOperations(document.operations(routes), access);
     addTenants(operations);
     addCustomers(operations);
     addAttribution(operations);
@@ -62,7 +66,7 @@ final class ConsoleApi {
     document.addTo(routes);
   }
 
-  private void addTenants(OperationRoutes operations) {
+  private void addTenants(ConsoleOperations operations) {
     operations
         .on("setUp", this::setUp)
         .on("getStatus", handlers.read(context -> RoleStatus.query(vertx)))
@@ -75,7 +79,7 @@ final class ConsoleApi {
         .on("revokeKey", handlers.readLocally(tenants::revokeKey));
   }
 
-  private void addCustomers(OperationRoutes operations) {
+  private void addCustomers(ConsoleOperations operations) {
     operations
         .on("listCustomFields", handlers.list(EnrichmentContracts.LIST_FIELDS))
         .on("createCustomField", handlers.relay(EnrichmentContracts.CREATE_FIELD))
@@ -91,7 +95,7 @@ final class ConsoleApi {
         .on("deleteContact", handlers.relayWithoutBody(EnrichmentContracts.DELETE_CONTACT));
   }
 
-  private void addAttribution(OperationRoutes operations) {
+  private void addAttribution(ConsoleOperations operations) {
     operations
         .on("listAffiliates", handlers.list(AttributionContracts.LIST_AFFILIATES))
         .on("createAffiliate", handlers.relay(AttributionContracts.CREATE_AFFILIATE))
@@ -111,7 +115,7 @@ final class ConsoleApi {
         .on("getAttributionTimeline", handlers.read(this::timeline));
   }
 
-  private void addBehavior(OperationRoutes operations) {
+  private void addBehavior(ConsoleOperations operations) {
     operations
         .on("listUsageEvents", handlers.query(AnalyticsContracts.EVENTS))
         .on("getUsageReport", handlers.query(AnalyticsContracts.REPORT))
@@ -128,7 +132,7 @@ final class ConsoleApi {
         .on("deleteUsageMetric", handlers.relayWithoutBody(AnalyticsContracts.DELETE_METRIC));
   }
 
-  private void addWebhooks(OperationRoutes operations) {
+  private void addWebhooks(ConsoleOperations operations) {
     operations
         .on("listWebhookEndpoints", handlers.list(WebhookContracts.LIST_ENDPOINTS))
         .on("createWebhookEndpoint", handlers.relay(WebhookContracts.CREATE_ENDPOINT))
@@ -149,20 +153,18 @@ final class ConsoleApi {
         .on("explainWebhookSignature", handlers.relayItem(WebhookContracts.EXPLAIN_SIGNATURE));
   }
 
-  private void setUp(RoutingContext context) {
-    ConsoleHandlers.respond(
-        context,
-        setupBodies
-            .readJson(context)
-            .compose(
-                body -> {
-                  JsonInput input = JsonInput.strict(body);
-                  String token = input.requiredString("token", 200);
-                  input.throwIfInvalid();
-                  return ConsoleHandlers.withTimeout(
-                      access.exchangeSetupToken(context.request(), token));
-                })
-            .map(token -> Map.of("adminToken", token)));
+  private Future<?> setUp(RoutingContext context) {
+    return setupBodies
+        .readJson(context)
+        .compose(
+            body -> {
+              JsonInput input = JsonInput.strict(body);
+              String token = input.requiredString("token", 200);
+              input.throwIfInvalid();
+              return ConsoleHandlers.withTimeout(
+                  adminToken.exchangeSetupToken(context.request(), token));
+            })
+        .map(token -> Map.of("adminToken", token));
   }
 
   private Future<?> attributionLog(RoutingContext context) {
@@ -175,12 +177,13 @@ final class ConsoleApi {
             page.afterId(),
             ConsoleHandlers.text(context, "app"),
             ConsoleHandlers.text(context, "shop"),
-            ConsoleHandlers.text(context, "code")));
+            ConsoleHandlers.text(context, "code"),
+            Callers.of(context)));
   }
 
   /** Returns JSON, or CSV for spreadsheets. */
   private Future<?> timeline(RoutingContext context) {
-    AdminRequest request = new AdminRequest(PathIds.of(context), "");
+    AdminRequest request = new AdminRequest(PathIds.of(context), "", Callers.of(context));
     return switch (context.request().getParam("format", "json")) {
       case "json" -> AttributionContracts.TIMELINE.call(vertx, request);
       case "csv" -> AttributionContracts.TIMELINE_CSV.call(vertx, request);

@@ -7,81 +7,77 @@ import dev.shopwire.common.contracts.AdminListRequest;
 import dev.shopwire.common.contracts.AdminPartRequest;
 import dev.shopwire.common.contracts.AdminQuery;
 import dev.shopwire.common.contracts.AdminRequest;
-import dev.shopwire.common.contracts.CsvResponse;
 import dev.shopwire.common.docs.ParameterCheck;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.http.BodyPause;
 import dev.shopwire.common.http.BodyReader;
-import dev.shopwire.common.http.Responses;
 import dev.shopwire.common.json.JsonBody;
-import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.query.Query;
-import dev.shopwire.console.auth.AdminAccess;
+import dev.shopwire.console.auth.Callers;
 import io.vertx.core.Future;
-import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * Creates the handlers of the console's routes: they check the admin token and send the response.
- * Most relay the request to the role in charge. Not thread-safe; use from one event loop.
+ * Creates the calls of the console's operations; most relay the request to the role in charge. Not
+ * thread-safe; use from one event loop.
  */
 final class ConsoleHandlers {
   private static final long TIMEOUT_MILLIS = 1_800;
   private static final int MAX_TEXT_LENGTH = 1_000;
 
   private final Vertx vertx;
-  private final AdminAccess access;
   private final BodyReader bodies;
   private final ParameterCheck parameterCheck;
 
-  ConsoleHandlers(
-      Vertx vertx, AdminAccess access, BodyReader bodies, ParameterCheck parameterCheck) {
+  ConsoleHandlers(Vertx vertx, BodyReader bodies, ParameterCheck parameterCheck) {
     this.vertx = vertx;
-    this.access = access;
     this.bodies = bodies;
     this.parameterCheck = parameterCheck;
   }
 
   /** A read whose parameters another role parses. */
-  Handler<RoutingContext> query(Contract<AdminQuery, JsonResponse> contract) {
+  ConsoleCall query(Contract<AdminQuery, JsonResponse> contract) {
     return read(
         context ->
             contract.call(
-                vertx, new AdminQuery(PathIds.of(context), Query.first(context.queryParams()))));
+                vertx,
+                new AdminQuery(
+                    PathIds.of(context), Query.first(context.queryParams()), Callers.of(context))));
   }
 
   /** A paginated list of another role. */
-  Handler<RoutingContext> list(Contract<AdminListRequest, JsonResponse> contract) {
+  ConsoleCall list(Contract<AdminListRequest, JsonResponse> contract) {
     return read(
         context -> {
           PageParameters page = PageParameters.of(context.request());
           String search = text(context, "search");
           AdminListRequest request =
-              new AdminListRequest(PathIds.of(context), page.take(), page.afterId(), search);
+              new AdminListRequest(
+                  PathIds.of(context), page.take(), page.afterId(), search, Callers.of(context));
           return contract.call(vertx, request);
         });
   }
 
   /** A request whose body another role parses. */
-  Handler<RoutingContext> relay(Contract<AdminRequest, JsonResponse> contract) {
+  ConsoleCall relay(Contract<AdminRequest, JsonResponse> contract) {
     return relay(contract, JsonBody::text);
   }
 
   /** Same for a body that is optional. */
-  Handler<RoutingContext> relayOptionalBody(Contract<AdminRequest, JsonResponse> contract) {
+  ConsoleCall relayOptionalBody(Contract<AdminRequest, JsonResponse> contract) {
     return relay(contract, ConsoleHandlers::textOrNone);
   }
 
-  private Handler<RoutingContext> relay(
+  private ConsoleCall relay(
       Contract<AdminRequest, JsonResponse> contract, Function<byte[], String> text) {
     return write(
         (context, body) ->
-            contract.call(vertx, new AdminRequest(PathIds.of(context), text.apply(body))));
+            contract.call(
+                vertx,
+                new AdminRequest(PathIds.of(context), text.apply(body), Callers.of(context))));
   }
 
   private static String textOrNone(byte[] body) {
@@ -89,8 +85,10 @@ final class ConsoleHandlers {
   }
 
   /** A request without a body, handled by another role. */
-  Handler<RoutingContext> relayWithoutBody(Contract<AdminRequest, JsonResponse> contract) {
-    return read(context -> contract.call(vertx, new AdminRequest(PathIds.of(context), "")));
+  ConsoleCall relayWithoutBody(Contract<AdminRequest, JsonResponse> contract) {
+    return read(
+        context ->
+            contract.call(vertx, new AdminRequest(PathIds.of(context), "", Callers.of(context))));
   }
 
   /**
@@ -98,26 +96,32 @@ final class ConsoleHandlers {
    *
    * @param part the path parameter that identifies the part
    */
-  Handler<RoutingContext> relayPart(
-      Contract<AdminPartRequest, JsonResponse> contract, String part) {
+  ConsoleCall relayPart(Contract<AdminPartRequest, JsonResponse> contract, String part) {
     return write(
         (context, body) ->
             contract.call(
                 vertx,
                 new AdminPartRequest(
-                    PathIds.of(context), context.pathParam(part), JsonBody.text(body))));
+                    PathIds.of(context),
+                    context.pathParam(part),
+                    JsonBody.text(body),
+                    Callers.of(context))));
   }
 
   /** A request without a body about a resource whose id is not a number. */
-  Handler<RoutingContext> relayItemWithoutBody(Contract<AdminItemRequest, JsonResponse> contract) {
-    return read(context -> contract.call(vertx, new AdminItemRequest(textId(context), "")));
+  ConsoleCall relayItemWithoutBody(Contract<AdminItemRequest, JsonResponse> contract) {
+    return read(
+        context ->
+            contract.call(vertx, new AdminItemRequest(textId(context), "", Callers.of(context))));
   }
 
   /** Same with an optional body. */
-  Handler<RoutingContext> relayItem(Contract<AdminItemRequest, JsonResponse> contract) {
+  ConsoleCall relayItem(Contract<AdminItemRequest, JsonResponse> contract) {
     return write(
         (context, body) ->
-            contract.call(vertx, new AdminItemRequest(textId(context), textOrNone(body))));
+            contract.call(
+                vertx,
+                new AdminItemRequest(textId(context), textOrNone(body), Callers.of(context))));
   }
 
   /**
@@ -142,55 +146,24 @@ final class ConsoleHandlers {
   }
 
   /** A request without a body that this role handles. */
-  Handler<RoutingContext> readLocally(Function<RoutingContext, Future<?>> call) {
+  ConsoleCall readLocally(Function<RoutingContext, Future<?>> call) {
     return read(context -> withTimeout(call.apply(context)));
   }
 
   /** A request with a body that this role handles. */
-  Handler<RoutingContext> writeLocally(BiFunction<RoutingContext, byte[], Future<?>> call) {
+  ConsoleCall writeLocally(BiFunction<RoutingContext, byte[], Future<?>> call) {
     return write((context, body) -> withTimeout(call.apply(context, body)));
   }
 
   /** A request without a body. */
-  Handler<RoutingContext> read(Function<RoutingContext, Future<?>> call) {
-    return authenticated(
-        context -> {
-          parameterCheck.check(context);
-          return call.apply(context);
-        });
+  ConsoleCall read(Function<RoutingContext, Future<?>> call) {
+    return context -> {
+      parameterCheck.check(context);
+      return call.apply(context);
+    };
   }
 
-  private Handler<RoutingContext> write(BiFunction<RoutingContext, byte[], Future<?>> call) {
-    return authenticated(
-        context -> bodies.readJson(context).compose(bytes -> call.apply(context, bytes)));
-  }
-
-  private Handler<RoutingContext> authenticated(Function<RoutingContext, Future<?>> call) {
-    return context ->
-        respond(
-            context,
-            BodyPause.awaitPermission(
-                withTimeout(access.check(context.request())),
-                context,
-                checked -> call.apply(context).map(result -> (Object) result)));
-  }
-
-  /** Sends the result or the failure. */
-  static void respond(RoutingContext context, Future<?> result) {
-    // Some responses contain keys or secrets, and all contain data for operators only.
-    context.response().putHeader(HttpHeaders.CACHE_CONTROL, "no-store");
-    result
-        .recover(error -> Future.failedFuture(PostgresFailures.asFailure(error)))
-        .onComplete(
-            value -> {
-              if (value instanceof JsonResponse relayed) {
-                Responses.okJson(context, relayed.json());
-              } else if (value instanceof CsvResponse export) {
-                Responses.csv(context, export.csv());
-              } else {
-                Responses.ok(context, value);
-              }
-            },
-            context::fail);
+  private ConsoleCall write(BiFunction<RoutingContext, byte[], Future<?>> call) {
+    return context -> bodies.readJson(context).compose(bytes -> call.apply(context, bytes));
   }
 }

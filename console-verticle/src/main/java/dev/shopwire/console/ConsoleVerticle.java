@@ -13,6 +13,7 @@ import dev.shopwire.common.role.Role;
 import dev.shopwire.common.tenancy.ApiKeys;
 import dev.shopwire.common.tenancy.Installation;
 import dev.shopwire.common.tenancy.Workspaces;
+import dev.shopwire.console.auth.Access;
 import dev.shopwire.console.auth.AdminAccess;
 import dev.shopwire.console.tenants.TenantHandlers;
 import io.vertx.core.Future;
@@ -48,28 +49,29 @@ public final class ConsoleVerticle extends VerticleBase {
     Deadlines deadlines = new Deadlines(vertx, config.requestTime());
     ProcessLoad load = ProcessLoad.of(vertx);
     Routes routes = new Routes(vertx, deadlines, "console");
-    AdminAccess access =
+    AdminAccess adminToken =
         new AdminAccess(config.adminToken(), new Installation(pool), failedTokens, load.proxies());
     new ConsoleApi(
             vertx,
-            access,
+            new Access(adminToken, load.proxies()),
+            adminToken,
             new BodyReader(config.bodyBytes(), deadlines, load.bodies()),
             new BodyReader(SETUP_BYTES, deadlines, load.bodies()),
             new TenantHandlers(new Workspaces(pool), new ApiKeys(pool)))
         .addTo(routes);
     return Role.CONSOLE
         .serveStatus(vertx)
-        .compose(served -> serveTokenChecks(access))
+        .compose(served -> serveTokenChecks(adminToken))
         .compose(served -> HttpListener.listen(vertx, routes, config.host(), config.port()))
         .onSuccess(listening -> server = listening);
   }
 
   /** Checks tokens for the management ports of processes that don't have the token configured. */
-  private Future<Void> serveTokenChecks(AdminAccess access) {
+  private Future<Void> serveTokenChecks(AdminAccess adminToken) {
     return AdminTokenContracts.CHECK.serve(
         vertx,
         check ->
-            access
+            adminToken
                 .matches(Base64.getDecoder().decode(check.sha256()))
                 .map(AdminTokenContracts.CheckResult::new));
   }

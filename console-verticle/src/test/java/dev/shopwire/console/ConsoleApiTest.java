@@ -12,6 +12,7 @@ import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.tenancy.ApiKeys;
 import dev.shopwire.common.tenancy.Installation;
 import dev.shopwire.common.tenancy.Workspaces;
+import dev.shopwire.console.auth.Access;
 import dev.shopwire.console.auth.AdminAccess;
 import dev.shopwire.console.tenants.TenantHandlers;
 import io.vertx.core.Vertx;
@@ -42,13 +43,14 @@ class ConsoleApiTest {
     Deadlines deadlines = new Deadlines(vertx, Duration.ofSeconds(1));
     ProcessLoad load = ProcessLoad.of(vertx);
     BodyReader bodies = new BodyReader(BODY_BYTES, deadlines, load.bodies());
-    AdminAccess access =
+    AdminAccess adminToken =
         new AdminAccess(
             Optional.empty(), new Installation(pool), new FailureLimit(1), load.proxies());
     ConsoleApi api =
         new ConsoleApi(
             vertx,
-            access,
+            new Access(adminToken, load.proxies()),
+            adminToken,
             bodies,
             bodies,
             new TenantHandlers(new Workspaces(pool), new ApiKeys(pool)));

@@ -1,6 +1,7 @@
 package dev.shopwire.common.addresses;
 
 import dev.shopwire.common.config.Settings;
+import io.netty.util.NetUtil;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.SocketAddress;
 import java.util.ArrayList;
@@ -54,7 +55,20 @@ public record Proxies(List<AddressRange> ranges) {
 
   /** The client's address: the last hop in X-Forwarded-For that is not a trusted proxy. */
   public ClientAddress clientOf(HttpServerRequest request) {
+    byte[] address = bytesOf(request);
+    return address == null ? ClientAddress.UNKNOWN : ClientAddress.of(address);
+  }
+
+  /** The client's complete address as text; empty if it is unknown. */
+  public String addressOf(HttpServerRequest request) {
+    byte[] address = bytesOf(request);
+    return address == null ? "" : NetUtil.bytesToIpAddress(address);
+  }
+
+  private byte @Nullable [] bytesOf(HttpServerRequest request) {
     SocketAddress peer = request.remoteAddress();
+    String peerAddress = peer == null ? null : peer.hostAddress();
+    byte[] own = peerAddress == null ? null : ClientAddress.bytes(peerAddress);
     if (contains(peer)) {
       List<String> forwarded = request.headers().getAll(FORWARDED);
       for (int header = forwarded.size() - 1; header >= 0; header--) {
@@ -62,14 +76,14 @@ public record Proxies(List<AddressRange> ranges) {
         for (int hop = hops.length - 1; hop >= 0; hop--) {
           byte[] address = ClientAddress.bytes(hops[hop].trim());
           if (address == null) {
-            return ClientAddress.of(peer);
+            return own;
           }
           if (!contains(address)) {
-            return ClientAddress.of(address);
+            return address;
           }
         }
       }
     }
-    return ClientAddress.of(peer);
+    return own;
   }
 }

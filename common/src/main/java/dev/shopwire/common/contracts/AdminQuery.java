@@ -1,5 +1,6 @@
 package dev.shopwire.common.contracts;
 
+import dev.shopwire.common.access.Caller;
 import java.util.Map;
 
 /**
@@ -7,5 +8,6 @@ import java.util.Map;
  *
  * @param id from the path
  * @param parameters the query parameters, unparsed
+ * @param caller who makes the request
  */
-public record AdminQuery(long id, Map<String, String> parameters) {}
+public record AdminQuery(long id, Map<String, String> parameters, Caller caller) {}

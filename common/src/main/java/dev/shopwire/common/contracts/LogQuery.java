@@ -1,5 +1,7 @@
 package dev.shopwire.common.contracts;
 
+import dev.shopwire.common.access.Caller;
+
 /**
  * A console query for one page of the attribution log.
  *
@@ -9,6 +11,7 @@ package dev.shopwire.common.contracts;
  * @param app a slug, empty for all
  * @param shop a domain, empty for all
  * @param code in any letter case, empty for all
+ * @param caller who makes the request
  */
 public record LogQuery(
-    long workspaceId, int take, long before, String app, String shop, String code) {}
+    long workspaceId, int take, long before, String app, String shop, String code, Caller caller) {}

@@ -13,8 +13,11 @@ import java.util.Set;
  *
  * @param id its {@code operationId}
  * @param path in the syntax of vertx-web, with {@code :name} for a parameter
+ * @param requiredRole its {@code x-required-role}; empty if it has none
+ * @param rows for a list, the fields of its rows in the order of the document; empty otherwise
  */
-record ApiOperation(String id, HttpMethod method, String path) {
+public record ApiOperation(
+    String id, HttpMethod method, String path, String requiredRole, List<String> rows) {
   private static final Set<String> METHODS = Set.of("get", "put", "post", "patch", "delete");
 
   /** All of {@code document}, in its order. */
@@ -27,7 +30,9 @@ record ApiOperation(String id, HttpMethod method, String path) {
               new ApiOperation(
                   each.getValue().path("operationId").asText(),
                   HttpMethod.valueOf(each.getKey().toUpperCase(Locale.ROOT)),
-                  route(path.getKey())));
+                  route(path.getKey()),
+                  each.getValue().path("x-required-role").asText(),
+                  ListRows.fields(document, each.getValue())));
         }
       }
     }

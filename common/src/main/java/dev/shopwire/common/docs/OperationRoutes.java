@@ -6,6 +6,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Routes the operations of an OpenAPI document to their handlers. Methods and paths are only in the
@@ -34,12 +35,22 @@ public final class OperationRoutes {
    *     a handler
    */
   public OperationRoutes on(String operationId, Handler<RoutingContext> handler) {
+    return onOperation(operationId, operation -> handler);
+  }
+
+  /**
+   * Same with a handler that depends on what the document says of its operation.
+   *
+   * @param handler creates the handler
+   */
+  public OperationRoutes onOperation(
+      String operationId, Function<ApiOperation, Handler<RoutingContext>> handler) {
     ApiOperation operation = unhandled.remove(operationId);
     if (operation == null) {
       throw new IllegalStateException(
           "No operation without a handler has the id " + operationId + " in the OpenAPI document");
     }
-    table.add(operation.method(), operation.path(), handler);
+    table.add(operation.method(), operation.path(), handler.apply(operation));
     return this;
   }
 
