@@ -14,6 +14,9 @@ public final class AnalyticsContracts {
   /** Longer than catching up and a read may take: the role itself reports a store that hangs. */
   private static final Duration TIMEOUT = Duration.ofSeconds(16);
 
+  /** Less than the 2 s within which the console answers with the parts that it has. */
+  private static final Duration PART_TIMEOUT = Duration.ofMillis(1_700);
+
   public static final Contract<AdminQuery, JsonResponse> EVENTS = of("events", AdminQuery.class);
   public static final Contract<AdminQuery, JsonResponse> REPORT = of("report", AdminQuery.class);
   public static final Contract<AdminQuery, JsonResponse> SESSIONS =
@@ -47,6 +50,14 @@ public final class AnalyticsContracts {
       of("app.report", AppQuery.class);
   public static final Contract<AppQuery, JsonResponse> APP_METRIC_REPORT =
       of("app.metric-report", AppQuery.class);
+
+  /** A workspace's figures: {@code activeNow} and one object per figure. */
+  public static final Contract<OverviewRequest, JsonResponse> OVERVIEW =
+      of("overview", OverviewRequest.class);
+
+  public static final Contract<Timeline.Request, Timeline.Part> TIMELINE =
+      Role.ANALYTICS.contract(
+          "customers.timeline", Timeline.Request.class, Timeline.Part.class, PART_TIMEOUT);
 
   /** Polled periodically, so the timeout is short. */
   public static final Contract<BacklogRequest, Backlog> BACKLOG =

@@ -51,6 +51,15 @@ public final class AttributionContracts {
   public static final Contract<AdminRequest, CsvResponse> TIMELINE_CSV =
       Role.ATTRIBUTION.contract("timeline.csv", AdminRequest.class, CsvResponse.class, TIMEOUT);
 
+  /** The part of the role in a customer's timeline over all sources. */
+  public static final Contract<Timeline.Request, Timeline.Part> CUSTOMER_TIMELINE =
+      Role.ATTRIBUTION.contract(
+          "customers.timeline", Timeline.Request.class, Timeline.Part.class, TIMEOUT);
+
+  /** A workspace's figure {@code attributions}. */
+  public static final Contract<OverviewRequest, JsonResponse> OVERVIEW =
+      of("overview", OverviewRequest.class);
+
   public static final Contract<AdminRequest, JsonResponse> SHOW_INSTALL_SOURCE =
       of("listing-source.show", AdminRequest.class);
 

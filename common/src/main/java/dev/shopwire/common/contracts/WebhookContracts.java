@@ -1,9 +1,11 @@
 package dev.shopwire.common.contracts;
 
+import dev.shopwire.common.access.Caller;
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.role.Role;
 import java.time.Duration;
+import java.util.List;
 
 /** Requests to the webhook role. */
 public final class WebhookContracts {
@@ -50,6 +52,18 @@ public final class WebhookContracts {
   public static final Contract<AdminItemRequest, JsonResponse> EXPLAIN_SIGNATURE =
       of("deliveries.signature", AdminItemRequest.class);
 
+  public static final Contract<Timeline.Request, Timeline.Part> TIMELINE =
+      Role.WEBHOOK.contract(
+          "customers.timeline", Timeline.Request.class, Timeline.Part.class, TIMEOUT);
+
+  /** A workspace's endpoints by status, and the deliveries that failed. */
+  public static final Contract<OverviewRequest, JsonResponse> OVERVIEW =
+      of("overview", OverviewRequest.class);
+
+  /** Requested together with the state of stores and nodes, so the timeout is short. */
+  public static final Contract<QueuesRequest, Queues> QUEUES =
+      Role.WEBHOOK.contract("queues", QueuesRequest.class, Queues.class, Duration.ofMillis(500));
+
   /** Requested together with the roles' status, so the timeout is as short. */
   public static final Contract<SecretsStatusRequest, SecretsStatus> SECRETS_STATUS =
       Role.WEBHOOK.contract(
@@ -57,6 +71,17 @@ public final class WebhookContracts {
           SecretsStatusRequest.class,
           SecretsStatus.class,
           Duration.ofMillis(500));
+
+  /** Queries how much work waits. */
+  public record QueuesRequest(Caller caller) {}
+
+  public record Queues(List<Queue> queues) {}
+
+  /**
+   * @param depth how many items wait, up to a bound that keeps counting cheap
+   * @param oldestSeconds how long the oldest of them has been due, 0 without one
+   */
+  public record Queue(String name, long depth, double oldestSeconds) {}
 
   /** Queries which keys the signing secrets are encrypted with. */
   public record SecretsStatusRequest() {}
