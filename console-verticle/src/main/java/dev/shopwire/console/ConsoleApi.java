@@ -72,6 +72,8 @@ final class ConsoleApi {
         .on("getStatus", handlers.read(context -> RoleStatus.query(vertx)))
         .on("createWorkspace", handlers.writeLocally(tenants::createWorkspace))
         .on("listWorkspaces", handlers.readLocally(tenants::listWorkspaces))
+        .on("getWorkspace", handlers.readLocally(tenants::getWorkspace))
+        .on("changeWorkspace", handlers.writeLocally(tenants::changeWorkspace))
         .on("createApp", handlers.writeLocally(tenants::createApp))
         .on("listApps", handlers.readLocally(tenants::listApps))
         .on("createKey", handlers.writeLocally(tenants::createKey))

@@ -10,9 +10,7 @@ import dev.shopwire.common.load.ProcessLoad;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.role.Role;
-import dev.shopwire.common.tenancy.ApiKeys;
 import dev.shopwire.common.tenancy.Installation;
-import dev.shopwire.common.tenancy.Workspaces;
 import dev.shopwire.console.auth.Access;
 import dev.shopwire.console.auth.AdminAccess;
 import dev.shopwire.console.tenants.TenantHandlers;
@@ -57,7 +55,7 @@ public final class ConsoleVerticle extends VerticleBase {
             adminToken,
             new BodyReader(config.bodyBytes(), deadlines, load.bodies()),
             new BodyReader(SETUP_BYTES, deadlines, load.bodies()),
-            new TenantHandlers(new Workspaces(pool), new ApiKeys(pool)))
+            new TenantHandlers(pool))
         .addTo(routes);
     return Role.CONSOLE
         .serveStatus(vertx)

@@ -9,9 +9,7 @@ import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.load.ProcessLoad;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
-import dev.shopwire.common.tenancy.ApiKeys;
 import dev.shopwire.common.tenancy.Installation;
-import dev.shopwire.common.tenancy.Workspaces;
 import dev.shopwire.console.auth.Access;
 import dev.shopwire.console.auth.AdminAccess;
 import dev.shopwire.console.tenants.TenantHandlers;
@@ -53,7 +51,7 @@ class ConsoleApiTest {
             adminToken,
             bodies,
             bodies,
-            new TenantHandlers(new Workspaces(pool), new ApiKeys(pool)));
+            new TenantHandlers(pool));
     assertDoesNotThrow(() -> api.addTo(new Routes(vertx, deadlines, "console")));
   }
 }

@@ -20,4 +20,9 @@ public record Caller(
   public boolean seesPrivateFields() {
     return level.includes(AccessLevel.ADMIN);
   }
+
+  /** The same caller in a workspace that is known only now, such as one that they create. */
+  public Caller in(long workspace) {
+    return new Caller(actor, level, workspace, address, requestId);
+  }
 }

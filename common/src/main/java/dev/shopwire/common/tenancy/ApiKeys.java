@@ -1,5 +1,6 @@
 package dev.shopwire.common.tenancy;
 
+import dev.shopwire.common.exports.ExportSource;
 import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -8,8 +9,11 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The table of API keys, which stores only hashes. Methods run on the caller's event loop. */
 public final class ApiKeys {
@@ -21,8 +25,14 @@ public final class ApiKeys {
       """;
   private static final String REVOKE =
       """
-      update api_keys set revoked_at = coalesce(revoked_at, now())
-      where app_id = $1 and id = $2
+      update api_keys set revoked_at = now()
+      where app_id = $1 and id = $2 and revoked_at is null
+      returning id
+      """;
+  private static final String FIND =
+      """
+      select id, name, prefix, requests_per_second, events_per_second, revoked_at
+      from api_keys where app_id = $1 and id = $2
       """;
   private static final String LIST =
       """
@@ -79,12 +89,20 @@ public final class ApiKeys {
     return client.preparedQuery(INSERT).execute(values).map(id);
   }
 
-  /** Revokes a key permanently; false if the app has no such key. */
+  /** Revokes a key permanently; false if it already was, or if the app has no such key. */
   public Future<Boolean> revoke(long appId, String keyId) {
     return client
         .preparedQuery(REVOKE)
         .execute(Tuple.of(appId, keyId))
         .map(result -> result.rowCount() > 0);
+  }
+
+  /** Empty if the app has no such key. */
+  public Future<Optional<Listed>> find(long appId, String keyId) {
+    return client
+        .preparedQuery(FIND)
+        .execute(Tuple.of(appId, keyId))
+        .map(rows -> Rows.first(rows, ApiKeys::readListed));
   }
 
   /** The keys of an app ordered by id, after {@code cursor} if given. */
@@ -93,6 +111,17 @@ public final class ApiKeys {
         .preparedQuery(LIST)
         .execute(Tuple.of(appId, cursor.orElse(null), take))
         .map(rows -> Rows.list(rows, ApiKeys::readListed));
+  }
+
+  /**
+   * All keys of an app, as {@link #list} returns them, for an export.
+   *
+   * @param json maps a key to its JSON object
+   */
+  public static ExportSource.Rows all(
+      long appId, Function<Listed, Map<String, @Nullable Object>> json) {
+    return ExportSource.Rows.of(
+        LIST, Tuple.of(appId, null, Integer.MAX_VALUE), row -> json.apply(readListed(row)));
   }
 
   /** The active keys with one of {@code hashes}, in one query. */
@@ -123,7 +152,7 @@ public final class ApiKeys {
         optional(row.getInteger("events_per_second")));
   }
 
-  private static OptionalInt optional(@org.jspecify.annotations.Nullable Integer value) {
+  private static OptionalInt optional(@Nullable Integer value) {
     return value == null ? OptionalInt.empty() : OptionalInt.of(value);
   }
 }

@@ -1,4 +1,4 @@
-/** Parsing of the timestamps that callers send. */
+/** Parsing of the timestamps and time zones that callers send. */
 @NullMarked
 package dev.shopwire.common.time;
 

@@ -65,6 +65,8 @@ class DocumentExamplesIT {
           "console getStatus",
           "console createWorkspace",
           "console listWorkspaces",
+          "console changeWorkspace",
+          "console getWorkspace",
           "console createApp",
           "console listApps",
           "console createKey",
