@@ -1,8 +1,10 @@
 package dev.shopwire.attribution;
 
 import dev.shopwire.attribution.affiliates.AffiliateHandlers;
+import dev.shopwire.attribution.affiliates.CodeHandlers;
 import dev.shopwire.attribution.credit.AttributionHandler;
-import dev.shopwire.attribution.eligibility.EligibilityHandlers;
+import dev.shopwire.attribution.eligibility.ExcludedShopsHandlers;
+import dev.shopwire.attribution.eligibility.SettingsHandlers;
 import dev.shopwire.attribution.history.CorrectionHandler;
 import dev.shopwire.attribution.history.HistoryHandlers;
 import dev.shopwire.attribution.history.ReevaluationHandler;
@@ -40,7 +42,9 @@ public final class AttributionVerticle extends VerticleBase {
     lastSeen = new LastSeen(vertx, pool);
     AttributionHandler attribute = new AttributionHandler(vertx, pool, config.domains(), lastSeen);
     AffiliateHandlers affiliates = new AffiliateHandlers(pool);
-    EligibilityHandlers eligibility = new EligibilityHandlers(pool, config.domains());
+    CodeHandlers codes = new CodeHandlers(pool);
+    ExcludedShopsHandlers excludedShops = new ExcludedShopsHandlers(pool, config.domains());
+    SettingsHandlers settings = new SettingsHandlers(pool);
     HistoryHandlers history = new HistoryHandlers(pool);
     CorrectionHandler corrections = new CorrectionHandler(vertx, pool);
     ReevaluationHandler reevaluations = new ReevaluationHandler(vertx, pool);
@@ -53,12 +57,12 @@ public final class AttributionVerticle extends VerticleBase {
             serve(AttributionContracts.CREATE_AFFILIATE, affiliates::create),
             serve(AttributionContracts.SHOW_AFFILIATE, affiliates::show),
             serve(AttributionContracts.CHANGE_AFFILIATE, affiliates::change),
-            serve(AttributionContracts.ADD_CODE, affiliates::addCode),
-            serve(AttributionContracts.CHANGE_CODE, affiliates::changeCode),
-            serve(AttributionContracts.SHOW_EXCLUDED_SHOPS, eligibility::showExcluded),
-            serve(AttributionContracts.REPLACE_EXCLUDED_SHOPS, eligibility::replaceExcluded),
-            serve(AttributionContracts.SHOW_SETTINGS, eligibility::showSettings),
-            serve(AttributionContracts.CHANGE_SETTINGS, eligibility::changeSettings),
+            serve(AttributionContracts.ADD_CODE, codes::add),
+            serve(AttributionContracts.CHANGE_CODE, codes::change),
+            serve(AttributionContracts.SHOW_EXCLUDED_SHOPS, excludedShops::show),
+            serve(AttributionContracts.REPLACE_EXCLUDED_SHOPS, excludedShops::replace),
+            serve(AttributionContracts.SHOW_SETTINGS, settings::show),
+            serve(AttributionContracts.CHANGE_SETTINGS, settings::change),
             serve(AttributionContracts.CORRECT, corrections::correct),
             serve(AttributionContracts.LIST_ATTRIBUTIONS, history::list),
             serve(AttributionContracts.LOG, history::log),

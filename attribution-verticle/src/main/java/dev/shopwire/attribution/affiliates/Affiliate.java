@@ -1,5 +1,6 @@
 package dev.shopwire.attribution.affiliates;
 
+import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.json.Times;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -31,6 +32,10 @@ record Affiliate(
     json.put("codes", codes.stream().map(Affiliate::json).toList());
     json.put("createdAt", Times.format(createdAt));
     return json;
+  }
+
+  JsonResponse response() {
+    return JsonResponse.of(Map.<String, @Nullable Object>of("affiliate", json()));
   }
 
   static Map<String, @Nullable Object> json(ReferralCode code) {

@@ -1,5 +1,7 @@
 package dev.shopwire.attribution.affiliates;
 
+import dev.shopwire.common.exports.ExportSource;
+import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -7,20 +9,22 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
-import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes affiliates, their apps and their codes. Methods run on the caller's event loop.
+ * Reads and writes affiliates and their apps; their codes are written by {@link AffiliateCodes}.
+ * Methods run on the caller's event loop.
  */
 public final class Affiliates {
   /** Limits the codes on a page. */
   private static final long PAGE_BYTES = 512 << 10;
+
+  /** How many affiliates of an export are in memory at once: one may have a megabyte of codes. */
+  private static final int EXPORT_ROWS = 16;
 
   private static final String SELECT =
       """
@@ -37,17 +41,25 @@ public final class Affiliates {
       ) k on true
       """;
   private static final String FIND = SELECT + " where a.workspace_id = $1 and a.id = $2";
+  private static final String PAGE =
+      SELECT + " where a.workspace_id = $1 and a.id > $2 order by a.id limit $3";
+  private static final String COUNT_PAGE =
+      """
+      select count(*) as count from (
+        select from affiliates where workspace_id = $1 and id > $2 order by id limit $3
+      ) listed
+      """;
   // As many as fit on a page, and one more that shows whether there is a next page.
   private static final String LIST =
       """
       select * from (
         select listed.*,
           (sum(bytes) over (order by id rows unbounded preceding))::bigint as sum_of_bytes
-        from (%s where a.workspace_id = $1 and a.id > $2 order by a.id limit $3) listed
+        from (%s) listed
       ) sized
       where sum_of_bytes - bytes <= $4 order by id
       """
-          .formatted(SELECT);
+          .formatted(PAGE);
   private static final String FIND_NAME =
       "select id, name from affiliates where workspace_id = $1 and id = $2";
   private static final String WORKSPACE_OF = "select workspace_id from affiliates where id = $1";
@@ -63,13 +75,8 @@ public final class Affiliates {
         active = case when $7 then $8 else active end
       where workspace_id = $1 and id = $2
       """;
-  // Serializes concurrent additions of codes.
   private static final String LOCK =
       "select id from affiliates where workspace_id = $1 and id = $2 for no key update";
-  private static final String COUNT_CODES =
-      """
-      select count(*) as codes from affiliate_codes where workspace_id = $1 and affiliate_id = $2
-      """;
   private static final String CLEAR_APPS =
       "delete from affiliate_apps where workspace_id = $1 and affiliate_id = $2";
   private static final String LIMIT_TO_APPS =
@@ -77,36 +84,41 @@ public final class Affiliates {
       insert into affiliate_apps (workspace_id, affiliate_id, app_id)
       select $1, $2, id from tenancy_apps where workspace_id = $1 and slug = any ($3)
       """;
-  // In a fixed order, so that two callers that add the same codes wait instead of deadlocking.
-  private static final String INSERT_CODES =
-      """
-      insert into affiliate_codes (workspace_id, normalised, affiliate_id, code, expires_at)
-      select $1, normalised, $2, code, expires_at
-      from unnest($3::text[], $4::text[], $5::timestamptz[]) as given (normalised, code, expires_at)
-      order by normalised
-      on conflict (workspace_id, normalised) do nothing
-      returning normalised
-      """;
-  private static final String EXPIRE_CODE =
-      """
-      update affiliate_codes set expires_at = $4
-      where workspace_id = $1 and affiliate_id = $2 and normalised = $3
-      """;
 
   private Affiliates() {}
 
-  static Future<Optional<Long>> workspaceOf(SqlClient client, long id) {
+  private static Failure notFound() {
+    return Failure.notFound("affiliate");
+  }
+
+  /** The workspace of an affiliate. Fails with 404 if there is no such affiliate. */
+  static Future<Long> workspaceOf(SqlClient client, long id) {
     return client
         .preparedQuery(WORKSPACE_OF)
         .execute(Tuple.of(id))
-        .map(rows -> Rows.first(rows, row -> row.getLong("workspace_id")));
+        .map(
+            rows ->
+                Rows.first(rows, row -> row.getLong("workspace_id"))
+                    .orElseThrow(Affiliates::notFound));
   }
 
-  static Future<Optional<Affiliate>> find(SqlClient client, long workspaceId, long id) {
+  /** Fails with 404 if there is no such affiliate. */
+  static Future<Affiliate> find(SqlClient client, long workspaceId, long id) {
     return client
         .preparedQuery(FIND)
         .execute(Tuple.of(workspaceId, id))
-        .map(rows -> Rows.first(rows, Affiliates::read));
+        .map(rows -> Rows.first(rows, Affiliates::read).orElseThrow(Affiliates::notFound));
+  }
+
+  /**
+   * Locks an affiliate until the transaction ends, so that changes of it and additions of codes
+   * happen one after another, and returns it as it is then.
+   */
+  static Future<Affiliate> lock(SqlConnection connection, long workspaceId, long id) {
+    return connection
+        .preparedQuery(LOCK)
+        .execute(Tuple.of(workspaceId, id))
+        .compose(locked -> find(connection, workspaceId, id));
   }
 
   /** An affiliate's name; empty if there is none with this id. */
@@ -140,19 +152,6 @@ public final class Affiliates {
               }
               return new Listed(Rows.list(rows, Affiliates::read), Math.max(1, fitting));
             });
-  }
-
-  /**
-   * Locks an affiliate, so that no codes are added until the transaction ends, and counts its
-   * codes.
-   */
-  static Future<Long> lockAndCountCodes(SqlConnection connection, long workspaceId, long id) {
-    Tuple key = Tuple.of(workspaceId, id);
-    return connection
-        .preparedQuery(LOCK)
-        .execute(key)
-        .compose(locked -> connection.preparedQuery(COUNT_CODES).execute(key))
-        .map(rows -> rows.iterator().next().getLong("codes"));
   }
 
   static Future<Long> insert(
@@ -199,32 +198,13 @@ public final class Affiliates {
                         .map(RowSet::rowCount));
   }
 
-  /** Adds codes; returns those that were free, normalized. */
-  static Future<List<String>> addCodes(
-      SqlConnection connection, long workspaceId, long id, List<ReferralCode> codes) {
-    Tuple parameters =
-        Tuple.of(workspaceId, id)
-            .addArrayOfString(codes.stream().map(ReferralCode::normalized).toArray(String[]::new))
-            .addArrayOfString(codes.stream().map(ReferralCode::text).toArray(String[]::new))
-            .addArrayOfOffsetDateTime(
-                codes.stream().map(code -> time(code.expiresAt())).toArray(OffsetDateTime[]::new));
-    return connection
-        .preparedQuery(INSERT_CODES)
-        .execute(parameters)
-        .map(rows -> Rows.list(rows, row -> row.getString("normalised")));
-  }
-
-  /** Sets a code's expiry; false if the affiliate does not have that code. */
-  static Future<Boolean> expireCode(
-      SqlClient client, long workspaceId, long id, String code, Optional<Instant> expiresAt) {
-    return client
-        .preparedQuery(EXPIRE_CODE)
-        .execute(Tuple.of(workspaceId, id, ReferralCode.normalize(code), time(expiresAt)))
-        .map(rows -> rows.rowCount() > 0);
-  }
-
-  private static @Nullable OffsetDateTime time(Optional<Instant> instant) {
-    return instant.map(at -> at.atOffset(ZoneOffset.UTC)).orElse(null);
+  /** All affiliates of a workspace, as {@link #list} returns them, for an export. */
+  static ExportSource.Rows all(long workspaceId) {
+    ExportSource.Rows rows =
+        ExportSource.Rows.of(
+            PAGE, Tuple.of(workspaceId, 0L, Integer.MAX_VALUE), row -> read(row).json());
+    return new ExportSource.Rows(
+        rows.sql(), COUNT_PAGE, rows.parameters(), EXPORT_ROWS, rows.mapper());
   }
 
   private static Affiliate read(Row row) {

@@ -1,5 +1,6 @@
 package dev.shopwire.attribution.credit;
 
+import dev.shopwire.common.exports.ExportSource;
 import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -10,7 +11,9 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,11 +40,6 @@ public final class Credits {
       where $7::text is not null or exists (select from credit)
       returning id, (select credited_at from credit) as credited_at
       """;
-  private static final String FIND_AFFILIATE =
-      """
-      select affiliate_id from attribution_credits
-      where workspace_id = $1 and app_id = $2 and customer_id = $3
-      """;
   private static final String CORRECT =
       """
       insert into attribution_credits as c
@@ -61,6 +59,8 @@ public final class Credits {
       join tenancy_customers s on s.workspace_id = c.workspace_id and s.id = c.customer_id
       left join affiliates a on a.workspace_id = c.workspace_id and a.id = c.affiliate_id
       """;
+  private static final String FIND =
+      LIST + " where c.workspace_id = $1 and c.app_id = $2 and c.customer_id = $3";
   private static final String LIST_NEWEST =
       LIST + " where c.workspace_id = $1 and c.id < $2 order by c.id desc limit $3";
   private static final String LIST_OF_CUSTOMER =
@@ -120,16 +120,13 @@ public final class Credits {
     return at.map(instant -> instant.atOffset(ZoneOffset.UTC)).orElse(null);
   }
 
-  /** The affiliate that has a credit; empty if there is none, or an admin removed it. */
-  public static Future<Optional<Long>> findAffiliate(
+  /** The credit of an app and a customer; empty if neither a code nor an admin settled it. */
+  public static Future<Optional<Listed>> find(
       SqlClient client, long workspaceId, long appId, long customerId) {
     return client
-        .preparedQuery(FIND_AFFILIATE)
+        .preparedQuery(FIND)
         .execute(Tuple.of(workspaceId, appId, customerId))
-        .map(
-            rows ->
-                Rows.first(rows, row -> Optional.ofNullable(row.getLong("affiliate_id")))
-                    .flatMap(affiliate -> affiliate));
+        .map(rows -> Rows.first(rows, Listed::read));
   }
 
   /**
@@ -191,6 +188,19 @@ public final class Credits {
         .preparedQuery(LIST_NEWEST)
         .execute(Tuple.of(workspaceId, before, limit))
         .map(rows -> Rows.list(rows, Listed::read));
+  }
+
+  /**
+   * All credits of a workspace, as {@link #listNewest} returns them, for an export.
+   *
+   * @param json maps a credit to its JSON object
+   */
+  public static ExportSource.Rows all(
+      long workspaceId, Function<Listed, Map<String, @Nullable Object>> json) {
+    return ExportSource.Rows.of(
+        LIST_NEWEST,
+        Tuple.of(workspaceId, Long.MAX_VALUE, Integer.MAX_VALUE),
+        row -> json.apply(Listed.read(row)));
   }
 
   /** Lists a customer's credits, oldest first. */

@@ -1,11 +1,14 @@
 package dev.shopwire.attribution.history;
 
+import dev.shopwire.attribution.affiliates.ReferralCode;
+import dev.shopwire.common.exports.ExportSource;
 import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +53,8 @@ final class AttributionLog {
               and ($6 = '' or l.normalised = $6)
             order by l.id desc limit $3
             """;
+  private static final String OF_CUSTOMER =
+      SELECT + " where l.workspace_id = $1 and l.customer_id = $2 order by l.id limit $3";
   // Limited by text size, since a code may be long; the first row is always returned.
   private static final String TIMELINE =
       """
@@ -58,12 +63,25 @@ final class AttributionLog {
           coalesce(octet_length(code), 0) + coalesce(octet_length(note), 0)
             + coalesce(octet_length(affiliate_name), 0) + coalesce(octet_length(winner_name), 0)
         ) over (in_order rows unbounded preceding) as bytes
-        from (%s where l.workspace_id = $1 and l.customer_id = $2 order by l.id limit $3) e
+        from (%s) e
         window in_order as (order by e.id)
       ) sized
       where number = 1 or bytes <= $4 order by id
       """
-          .formatted(SELECT);
+          .formatted(OF_CUSTOMER);
+  // The order of a timeline: newest first, entries of the same time by their ids as texts.
+  private static final String NEWEST_OF_CUSTOMER =
+      SELECT
+          + """
+            where l.workspace_id = $1 and l.customer_id = $2
+              and ($3 = '' or l.app_id = (
+                select id from tenancy_apps where workspace_id = $1 and slug = $3))
+              and l.logged_at >= coalesce($4::timestamptz, '-infinity')
+              and l.logged_at < coalesce($5::timestamptz, 'infinity')
+              and ($6::timestamptz is null or l.logged_at < $6
+                or (l.logged_at = $6 and l.id::text collate "C" > $7::text))
+            order by l.logged_at desc, l.id::text collate "C" limit $8
+            """;
   private static final String COUNT =
       """
       select count(*) as entries from (
@@ -118,7 +136,12 @@ final class AttributionLog {
    * @param shop its domain, normalized
    * @param code normalized
    */
-  record Filter(String app, String shop, String code) {}
+  record Filter(String app, String shop, String code) {
+    /** Normalizes what a request contains. */
+    static Filter of(String app, String shop, String code) {
+      return new Filter(app, shop.strip().toLowerCase(Locale.ROOT), ReferralCode.normalize(code));
+    }
+  }
 
   /** Lists entries with ids below {@code before}, newest first. */
   static Future<List<Map<String, @Nullable Object>>> list(
@@ -129,12 +152,47 @@ final class AttributionLog {
         .map(rows -> Rows.list(rows, LogEntry::json));
   }
 
+  /** All entries of the filter, as {@link #list} returns them, for an export. */
+  static ExportSource.Rows all(long workspaceId, Filter filter) {
+    return ExportSource.Rows.of(
+        LIST,
+        Tuple.of(
+            workspaceId,
+            Long.MAX_VALUE,
+            Integer.MAX_VALUE,
+            filter.app(),
+            filter.shop(),
+            filter.code()),
+        LogEntry::json);
+  }
+
+  /** All entries of a customer, as {@link #timeline} returns them, for an export. */
+  static ExportSource.Rows allOfCustomer(long workspaceId, long customerId) {
+    return ExportSource.Rows.of(
+        OF_CUSTOMER, Tuple.of(workspaceId, customerId, Integer.MAX_VALUE), LogEntry::json);
+  }
+
   /** Lists a customer's first entries, in the order in which they were decided. */
   static Future<List<Map<String, @Nullable Object>>> timeline(
       SqlClient client, long workspaceId, long customerId, int limit, int maxBytes) {
     return client
         .preparedQuery(TIMELINE)
         .execute(Tuple.of(workspaceId, customerId, limit, maxBytes))
+        .map(rows -> Rows.list(rows, LogEntry::json));
+  }
+
+  /**
+   * Lists a customer's entries in the order of a timeline.
+   *
+   * @param parameters workspace, customer, the app's slug or an empty text, the first time and the
+   *     one after the last, the time of the previous page's last entry, the id after which entries
+   *     of that time start, the limit; null for no bound, or for no entry of that time
+   */
+  static Future<List<Map<String, @Nullable Object>>> newestOfCustomer(
+      SqlClient client, Tuple parameters) {
+    return client
+        .preparedQuery(NEWEST_OF_CUSTOMER)
+        .execute(parameters)
         .map(rows -> Rows.list(rows, LogEntry::json));
   }
 

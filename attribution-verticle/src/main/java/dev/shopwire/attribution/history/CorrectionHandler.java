@@ -3,13 +3,15 @@ package dev.shopwire.attribution.history;
 import dev.shopwire.attribution.affiliates.Affiliates;
 import dev.shopwire.attribution.credit.Credits;
 import dev.shopwire.attribution.credit.Referral;
+import dev.shopwire.common.access.Caller;
+import dev.shopwire.common.audit.AuditLog;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminPartRequest;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.outbox.Outbox;
+import dev.shopwire.common.postgres.Rows;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.Shops;
-import dev.shopwire.common.tenancy.Shops.Shop;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
@@ -32,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class CorrectionHandler {
   private static final String SHOP =
       """
-      select a.workspace_id, c.domain from tenancy_apps a
+      select a.workspace_id, a.slug, c.domain from tenancy_apps a
       join tenancy_customers c on c.workspace_id = a.workspace_id and c.id = $2 where a.id = $1
       """;
 
@@ -46,9 +48,17 @@ public final class CorrectionHandler {
 
   private record Corrected(JsonResponse response, long due) {}
 
+  /** The shop and the app whose credit is corrected. */
+  record Target(long workspaceId, String app, String domain) {
+    private static Target read(Row row) {
+      return new Target(
+          row.getLong("workspace_id"), row.getString("slug"), row.getString("domain"));
+    }
+  }
+
   public Future<JsonResponse> correct(AdminPartRequest request) {
     Correction correction = Correction.read(request);
-    return Transactions.run(pool, connection -> correct(connection, correction))
+    return Transactions.run(pool, connection -> correct(connection, request.caller(), correction))
         .map(
             corrected -> {
               if (corrected.due() > 0) {
@@ -58,23 +68,20 @@ public final class CorrectionHandler {
             });
   }
 
-  private static Future<Corrected> correct(SqlConnection connection, Correction correction) {
+  private static Future<Corrected> correct(
+      SqlConnection connection, Caller caller, Correction correction) {
     return connection
         .preparedQuery(SHOP)
         .execute(Tuple.of(correction.appId(), correction.customerId()))
         .map(
-            rows -> {
-              if (rows.size() == 0) {
-                throw Failure.notFound("app or customer");
-              }
-              Row row = rows.iterator().next();
-              return new Shop(row.getLong("workspace_id"), row.getString("domain"));
-            })
-        .compose(shop -> Shops.lock(connection, correction.customerId()).map(locked -> shop))
+            rows ->
+                Rows.first(rows, Target::read)
+                    .orElseThrow(() -> Failure.notFound("app or customer")))
+        .compose(target -> Shops.lock(connection, correction.customerId()).map(locked -> target))
         .compose(
-            shop ->
-                affiliateName(connection, shop.workspaceId(), correction)
-                    .compose(name -> write(connection, shop, correction, name)));
+            target ->
+                affiliateName(connection, target.workspaceId(), correction)
+                    .compose(name -> write(connection, caller, target, correction, name)));
   }
 
   private static Future<Optional<String>> affiliateName(
@@ -96,30 +103,46 @@ public final class CorrectionHandler {
   }
 
   private static Future<Corrected> write(
-      SqlConnection connection, Shop shop, Correction correction, Optional<String> name) {
-    long workspaceId = shop.workspaceId();
-    long appId = correction.appId();
-    long customerId = correction.customerId();
-    return Credits.findAffiliate(connection, workspaceId, appId, customerId)
+      SqlConnection connection,
+      Caller caller,
+      Target target,
+      Correction correction,
+      Optional<String> name) {
+    long workspaceId = target.workspaceId();
+    return Credits.find(connection, workspaceId, correction.appId(), correction.customerId())
         .compose(
             former ->
-                Credits.correct(
-                        connection, workspaceId, appId, customerId, correction.affiliateId())
-                    .compose(
-                        at ->
-                            former.equals(correction.affiliateId())
-                                ? Future.succeededFuture(0L)
-                                : emitReferral(connection, shop, correction, name, at))
+                replace(connection, target, correction, name, former)
                     .compose(
                         due ->
-                            log(connection, workspaceId, correction, name, former.isPresent())
+                            log(connection, caller, target, correction, name, former)
                                 .map(response -> new Corrected(response, due))));
+  }
+
+  /** Replaces the credit; returns how many deliveries of a referral message are due. */
+  private static Future<Long> replace(
+      SqlConnection connection,
+      Target target,
+      Correction correction,
+      Optional<String> name,
+      Optional<Credits.Listed> former) {
+    return Credits.correct(
+            connection,
+            target.workspaceId(),
+            correction.appId(),
+            correction.customerId(),
+            correction.affiliateId())
+        .compose(
+            at ->
+                former.map(Credits.Listed::affiliateId).equals(correction.affiliateId())
+                    ? Future.succeededFuture(0L)
+                    : emitReferral(connection, target, correction, name, at));
   }
 
   /** A removed credit causes no referral message. */
   private static Future<Long> emitReferral(
       SqlConnection connection,
-      Shop shop,
+      Target target,
       Correction correction,
       Optional<String> name,
       OffsetDateTime at) {
@@ -128,10 +151,10 @@ public final class CorrectionHandler {
     }
     Referral referral =
         new Referral(
-            shop.workspaceId(),
+            target.workspaceId(),
             correction.appId(),
             correction.customerId(),
-            shop.domain(),
+            target.domain(),
             correction.affiliateId().get(),
             name.orElseThrow(),
             null,
@@ -142,18 +165,28 @@ public final class CorrectionHandler {
 
   private static Future<JsonResponse> log(
       SqlConnection connection,
-      long workspaceId,
+      Caller caller,
+      Target target,
       Correction correction,
       Optional<String> name,
-      boolean hadCredit) {
+      Optional<Credits.Listed> former) {
+    long workspaceId = target.workspaceId();
+    boolean hadCredit = former.map(Credits.Listed::affiliateId).isPresent();
     String outcome =
         correction.affiliateId().isEmpty() ? "removed" : hadCredit ? "reassigned" : "assigned";
     return AttributionLog.insertCorrection(connection, workspaceId, correction, outcome, name)
-        .map(
-            entry -> {
-              Map<String, @Nullable Object> response = new LinkedHashMap<>();
-              response.put("correction", entry);
-              return JsonResponse.of(response);
-            });
+        .compose(
+            entry ->
+                AuditLog.write(
+                        connection,
+                        caller.in(workspaceId),
+                        CorrectionAudit.entry(target, correction, former, outcome))
+                    .map(logged -> response(entry)));
+  }
+
+  private static JsonResponse response(Map<String, @Nullable Object> entry) {
+    Map<String, @Nullable Object> response = new LinkedHashMap<>();
+    response.put("correction", entry);
+    return JsonResponse.of(response);
   }
 }

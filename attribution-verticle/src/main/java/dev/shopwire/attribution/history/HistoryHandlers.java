@@ -1,6 +1,5 @@
 package dev.shopwire.attribution.history;
 
-import dev.shopwire.attribution.affiliates.ReferralCode;
 import dev.shopwire.attribution.credit.Credits;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminListRequest;
@@ -8,16 +7,12 @@ import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.contracts.CsvResponse;
 import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.contracts.LogQuery;
-import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.common.tenancy.Workspaces;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.Tuple;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -31,9 +26,6 @@ public final class HistoryHandlers {
 
   /** Limits the texts of a timeline. */
   private static final int MAX_TIMELINE_BYTES = 256 << 10;
-
-  private static final String CUSTOMER =
-      "select workspace_id, id, domain from tenancy_customers where id = $1";
 
   private final Pool pool;
 
@@ -55,10 +47,7 @@ public final class HistoryHandlers {
   public Future<JsonResponse> log(LogQuery query) {
     long workspaceId = query.workspaceId();
     AttributionLog.Filter filter =
-        new AttributionLog.Filter(
-            query.app(),
-            query.shop().strip().toLowerCase(Locale.ROOT),
-            ReferralCode.normalize(query.code()));
+        AttributionLog.Filter.of(query.app(), query.shop(), query.code());
     return new Workspaces(pool)
         .require(workspaceId)
         .compose(
@@ -97,15 +86,10 @@ public final class HistoryHandlers {
       boolean truncated) {}
 
   private Future<Timeline> read(long customerId) {
-    return pool.preparedQuery(CUSTOMER)
-        .execute(Tuple.of(customerId))
+    return Customer.find(pool, customerId)
         .compose(
-            found -> {
-              if (found.size() == 0) {
-                return Future.failedFuture(Failure.notFound("customer"));
-              }
-              Row customer = found.iterator().next();
-              long workspaceId = customer.getLong("workspace_id");
+            customer -> {
+              long workspaceId = customer.workspaceId();
               Future<List<Credits.Listed>> credits =
                   Credits.listOfCustomer(pool, workspaceId, customerId);
               Future<List<Map<String, @Nullable Object>>> log =
@@ -119,13 +103,13 @@ public final class HistoryHandlers {
   }
 
   private static Timeline timeline(
-      Row customer,
+      Customer customer,
       List<Credits.Listed> credits,
       List<Map<String, @Nullable Object>> entries,
       long length) {
     Map<String, Object> shop = new LinkedHashMap<>();
-    shop.put("id", CustomerId.of(customer.getLong("id")));
-    shop.put("myplatformDomain", customer.getString("domain"));
+    shop.put("id", CustomerId.of(customer.id()));
+    shop.put("myplatformDomain", customer.domain());
     return new Timeline(shop, jsonOf(credits), entries, entries.size() < length);
   }
 
@@ -133,7 +117,7 @@ public final class HistoryHandlers {
     return credits.stream().map(HistoryHandlers::json).toList();
   }
 
-  private static Map<String, @Nullable Object> json(Credits.Listed credit) {
+  static Map<String, @Nullable Object> json(Credits.Listed credit) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("id", Long.toString(credit.id()));
     json.put("app", LogEntry.party(credit.appId(), "slug", credit.appSlug()));

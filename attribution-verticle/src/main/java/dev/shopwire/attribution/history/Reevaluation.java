@@ -8,6 +8,9 @@ import dev.shopwire.attribution.credit.FirstTouch;
 import dev.shopwire.attribution.credit.SeenCode;
 import dev.shopwire.attribution.history.RefusedRows.Refused;
 import dev.shopwire.attribution.history.RefusedRows.ShopPage;
+import dev.shopwire.common.audit.AuditEntry;
+import dev.shopwire.common.audit.AuditEntry.AuditObject;
+import dev.shopwire.common.audit.AuditLog;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.Transactions;
@@ -146,10 +149,33 @@ final class Reevaluation {
         .compose(
             rows ->
                 decideAll(connection, rows)
+                    .compose(decided -> audit(connection, decided).map(audited -> decided))
                     .compose(
                         decided ->
                             readEntries(connection, decided)
                                 .map(logged -> new Step(rows, decided, logged))));
+  }
+
+  /**
+   * Records the counts of this transaction, if it credited anything. A request has several of them
+   * if it decides many rows, so that what was committed is recorded even if the request fails.
+   */
+  private Future<Void> audit(SqlConnection connection, List<Decided> decided) {
+    long credits = decided.stream().filter(each -> each.decision().isCredited()).count();
+    if (credits == 0) {
+      return Future.succeededFuture();
+    }
+    String workspace = Long.toString(request.workspaceId());
+    Map<String, @Nullable Object> counts = new LinkedHashMap<>();
+    counts.put("examined", decided.size());
+    counts.put("credited", credits);
+    return AuditLog.write(
+        connection,
+        request.caller().in(request.workspaceId()),
+        AuditEntry.of(
+            "attribution_log.reevaluated",
+            new AuditObject("attribution_log", workspace, null),
+            counts));
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.shopwire.attribution.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.attribution.affiliates.ReferralCode;
+import dev.shopwire.common.access.Caller;
 import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.JsonInput;
@@ -16,13 +17,15 @@ import java.util.Optional;
  * @param codes normalized; empty for all
  * @param since the earliest time of a row; empty for all
  * @param from where an earlier request has ended
+ * @param caller who makes the request
  */
 record ReevaluationRequest(
     long workspaceId,
     List<String> codes,
     Optional<Instant> since,
     boolean dryRun,
-    ReevaluationPosition from) {
+    ReevaluationPosition from,
+    Caller caller) {
   private static final int MAX_CODES = 100;
 
   /** Longer than any code, so that a code that is too long is not an error: no row has it. */
@@ -47,7 +50,8 @@ record ReevaluationRequest(
         given.stream().map(ReferralCode::normalize).distinct().toList(),
         Optional.ofNullable(since.value()),
         dryRun,
-        from);
+        from,
+        request.caller());
   }
 
   private static ReevaluationPosition position(JsonInput input) {
