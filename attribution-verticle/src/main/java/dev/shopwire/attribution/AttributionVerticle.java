@@ -6,9 +6,11 @@ import dev.shopwire.attribution.credit.AttributionHandler;
 import dev.shopwire.attribution.eligibility.ExcludedShopsHandlers;
 import dev.shopwire.attribution.eligibility.SettingsHandlers;
 import dev.shopwire.attribution.history.CorrectionHandler;
+import dev.shopwire.attribution.history.CustomerTimeline;
 import dev.shopwire.attribution.history.HistoryHandlers;
 import dev.shopwire.attribution.history.ReevaluationHandler;
 import dev.shopwire.attribution.installs.InstallSourceStatus;
+import dev.shopwire.attribution.overview.CreditOverview;
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.contracts.AttributionContracts;
 import dev.shopwire.common.postgres.Postgres;
@@ -69,6 +71,8 @@ public final class AttributionVerticle extends VerticleBase {
             serve(AttributionContracts.REEVALUATE, reevaluations::reevaluate),
             serve(AttributionContracts.TIMELINE, history::timeline),
             serve(AttributionContracts.TIMELINE_CSV, history::timelineCsv),
+            serve(AttributionContracts.CUSTOMER_TIMELINE, new CustomerTimeline(pool)::read),
+            serve(AttributionContracts.OVERVIEW, new CreditOverview(pool)::read),
             serve(AttributionContracts.SHOW_INSTALL_SOURCE, installSource::show)));
   }
 
