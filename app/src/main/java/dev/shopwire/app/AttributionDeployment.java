@@ -2,26 +2,36 @@ package dev.shopwire.app;
 
 import dev.shopwire.app.Deployments.Stage;
 import dev.shopwire.attribution.AttributionConfig;
+import dev.shopwire.attribution.AttributionExportsVerticle;
 import dev.shopwire.attribution.AttributionVerticle;
 import dev.shopwire.attribution.InstallSourceVerticle;
+import dev.shopwire.common.exports.ExportServer;
 import io.vertx.core.Future;
 
-/** Runs the attribution role and, if an install source is connected, its reader. */
+/** Runs the attribution role, its exports and, if an install source is connected, its reader. */
 record AttributionDeployment(AttributionConfig config) implements RoleDeployment {
 
   @Override
   public int connections() {
     return config.instances() * config.connections()
+        + ExportServer.CONNECTIONS
         + config.installSource().map(installSource -> installSource.connections() + 1).orElse(0);
   }
 
   @Override
   public Future<?> deploy(Deployments deployments, Resources resources) {
     Future<?> calls =
-        deployments.deploy(
-            Stage.BEHIND,
-            () -> new AttributionVerticle(config, resources.postgres()),
-            config.instances());
+        deployments
+            .deploy(
+                Stage.BEHIND,
+                () -> new AttributionVerticle(config, resources.postgres()),
+                config.instances())
+            .compose(
+                done ->
+                    deployments.deploy(
+                        Stage.BEHIND,
+                        () -> new AttributionExportsVerticle(resources.postgres()),
+                        1));
     return config
         .installSource()
         .<Future<?>>map(
