@@ -1,6 +1,7 @@
 package dev.shopwire.common.docs;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.shopwire.common.http.Routes;
 import dev.shopwire.common.json.Json;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /**
  * Serves the OpenAPI document and the page at {@code /docs} that renders it with Swagger UI, all
@@ -38,12 +40,19 @@ public final class ApiDocument {
    * @param resource the document in YAML, on the class path
    */
   public ApiDocument(String path, String resource) {
+    this(path, resource, (operation, node) -> {});
+  }
+
+  /**
+   * @param each completes the operations of the document with what many of them have in common
+   */
+  public ApiDocument(String path, String resource, BiConsumer<ApiOperation, ObjectNode> each) {
     this.path = path;
     try {
       JsonNode root = new YAMLMapper().readTree(Resources.bytes(resource));
+      operations = ApiOperation.all(root, each);
       document = Buffer.buffer(Json.MAPPER.writeValueAsBytes(root));
       parameterCheck = new ParameterCheck(root);
-      operations = ApiOperation.all(root);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,48 +1,81 @@
 package dev.shopwire.common.docs;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
-/** Finds the fields of a list's rows in the schema of its response. */
+/**
+ * Finds the fields of a list's rows in the schema of its response. A list is what has pages: its
+ * response has the field {@code hasNextPage}. One that is served as JSON only says so with {@code
+ * x-formats}.
+ */
 final class ListRows {
   private static final String SCHEMA = "/responses/200/content/application~1json/schema";
+  private static final String NEXT_PAGE = "hasNextPage";
+  private static final String FORMATS = "x-formats";
+  private static final List<Set<String>> PARTIES =
+      List.of(Set.of("id", "name"), Set.of("id", "slug"), Set.of("id", "slug", "name"));
 
-  private ListRows() {}
+  private final JsonNode document;
 
-  /**
-   * The properties of the objects in the response's only array whose items are objects, in the
-   * order of the document; empty if the response is no list.
-   */
-  static List<String> fields(JsonNode document, JsonNode operation) {
-    for (JsonNode property : resolve(document, operation.at(SCHEMA)).path("properties")) {
-      JsonNode schema = resolve(document, property);
-      if (schema.path("type").asText().equals("array")) {
-        List<String> fields = new ArrayList<>();
-        addFields(document, schema.path("items"), fields);
-        if (!fields.isEmpty()) {
-          return List.copyOf(fields);
-        }
-      }
-    }
-    return List.of();
+  private ListRows(JsonNode document) {
+    this.document = document;
   }
 
-  private static void addFields(JsonNode document, JsonNode reference, List<String> fields) {
-    JsonNode schema = resolve(document, reference);
-    schema.path("allOf").forEach(part -> addFields(document, part, fields));
+  /**
+   * The properties of the objects in the response's array, in the order of the document; empty if
+   * the response is no list.
+   */
+  static List<RowField> of(JsonNode document, JsonNode operation) {
+    ListRows rows = new ListRows(document);
+    Map<String, JsonNode> response = rows.properties(operation.at(SCHEMA));
+    if (!response.containsKey(NEXT_PAGE) || operation.has(FORMATS)) {
+      return List.of();
+    }
+    return response.values().stream()
+        .map(rows::resolve)
+        .filter(schema -> schema.path("type").asText().equals("array"))
+        .map(schema -> rows.properties(schema.path("items")))
+        .filter(fields -> !fields.isEmpty())
+        .findFirst()
+        .map(rows::fields)
+        .orElse(List.of());
+  }
+
+  private List<RowField> fields(Map<String, JsonNode> properties) {
+    return properties.entrySet().stream()
+        .map(each -> new RowField(each.getKey(), isParty(each.getValue())))
+        .toList();
+  }
+
+  /** The properties of an object, with those of the schemas that it consists of. */
+  private Map<String, JsonNode> properties(JsonNode reference) {
+    JsonNode schema = resolve(reference);
+    Map<String, JsonNode> properties = new LinkedHashMap<>();
+    schema.path("allOf").forEach(part -> properties(part).forEach(properties::putIfAbsent));
     schema
         .path("properties")
         .properties()
-        .forEach(
-            each -> {
-              if (!fields.contains(each.getKey())) {
-                fields.add(each.getKey());
-              }
-            });
+        .forEach(each -> properties.putIfAbsent(each.getKey(), each.getValue()));
+    return properties;
   }
 
-  private static JsonNode resolve(JsonNode document, JsonNode schema) {
+  /** Whether the schema, or one of its alternatives, is that of a party. */
+  private boolean isParty(JsonNode reference) {
+    JsonNode schema = resolve(reference);
+    for (String choice : List.of("oneOf", "anyOf")) {
+      for (JsonNode alternative : schema.path(choice)) {
+        if (isParty(alternative)) {
+          return true;
+        }
+      }
+    }
+    return PARTIES.contains(properties(schema).keySet());
+  }
+
+  private JsonNode resolve(JsonNode schema) {
     String reference = schema.path("$ref").asText();
     return reference.isEmpty() ? schema : document.at(reference.substring(1));
   }

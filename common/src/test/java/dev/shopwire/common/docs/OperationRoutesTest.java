@@ -18,7 +18,8 @@ class OperationRoutesTest {
   private final List<String> added = new ArrayList<>();
   private final OperationRoutes routes =
       new OperationRoutes(
-          ApiOperation.all(document()), (method, path, handler) -> added.add(method + " " + path));
+          ApiOperation.all(document(), (operation, node) -> {}),
+          (method, path, handler) -> added.add(method + " " + path));
 
   private static JsonNode document() {
     try {

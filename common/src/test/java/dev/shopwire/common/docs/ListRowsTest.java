@@ -1,0 +1,72 @@
+package dev.shopwire.common.docs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ListRowsTest {
+  private static final String COMPONENTS =
+      """
+      components:
+        schemas:
+          Page: {type: object, properties: {cursor: {type: string}, hasNextPage: {type: boolean}}}
+          App: {type: object, properties: {id: {type: string}, slug: {type: string}}}
+          Base: {type: object, properties: {id: {type: string}, app: {$ref: '#/components/schemas/App'}}}
+          Row:
+            allOf:
+              - $ref: '#/components/schemas/Base'
+              - type: object
+                properties:
+                  winner:
+                    oneOf:
+                      - {type: object, properties: {id: {type: string}, name: {type: string}}}
+                      - {type: 'null'}
+                  properties: {type: object}
+                  actor: {type: object, properties: {type: {}, id: {}, name: {}}}
+                  tags: {type: array, items: {type: string}}
+      """;
+
+  private static List<RowField> rows(String schema) {
+    try {
+      JsonNode document = new YAMLMapper().readTree(COMPONENTS);
+      JsonNode operation =
+          new YAMLMapper()
+              .readTree(
+                  "responses: {'200': {content: {application/json: {schema: " + schema + "}}}}");
+      return ListRows.of(document, operation);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void theFieldsOfAListAreInTheOrderOfTheDocumentWithItsParties() {
+    assertEquals(
+        List.of(
+            new RowField("id", false),
+            new RowField("app", true),
+            new RowField("winner", true),
+            new RowField("properties", false),
+            new RowField("actor", false),
+            new RowField("tags", false)),
+        rows(
+            "{allOf: [{$ref: '#/components/schemas/Page'}, {type: object, properties: "
+                + "{rows: {type: array, items: {$ref: '#/components/schemas/Row'}}}}]}"));
+  }
+
+  @Test
+  void aResponseWithoutPagesIsNoList() {
+    assertEquals(
+        List.of(),
+        rows(
+            "{type: object, properties: "
+                + "{rows: {type: array, items: {$ref: '#/components/schemas/Row'}}}}"));
+    assertEquals(List.of(), rows("{$ref: '#/components/schemas/Row'}"));
+    assertEquals(List.of(), rows("{$ref: '#/components/schemas/Page'}"));
+  }
+}
