@@ -8,9 +8,14 @@ import dev.shopwire.common.http.Deadlines;
 import dev.shopwire.common.http.HttpListener;
 import dev.shopwire.common.http.Responses;
 import dev.shopwire.common.http.Routes;
+import dev.shopwire.common.json.Times;
 import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.load.ProcessLoad;
+import dev.shopwire.common.nodes.NodeStatus;
+import dev.shopwire.common.nodes.Nodes;
+import dev.shopwire.common.nodes.StoreProbes;
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.role.Role;
 import dev.shopwire.common.tenancy.AdminTokenCheck;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
@@ -19,11 +24,18 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.sqlclient.Pool;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 
-/** Serves health, metrics and log levels on their own port; starts before the roles do. */
+/**
+ * Serves health, metrics and log levels on their own port, and the status of the process on the
+ * bus; starts before the roles do.
+ */
 final class ManagementVerticle extends VerticleBase {
   private static final int MAX_BODY = 10_000;
 
@@ -33,6 +45,10 @@ final class ManagementVerticle extends VerticleBase {
   private final Postgres postgres;
   private final Health health;
   private final PrometheusMeterRegistry registry;
+  private final List<Role> roles;
+  private final Version version = Version.current();
+  private final String startedAt =
+      Times.millis(Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime()));
   private HttpServer server;
   private Pool pool;
 
@@ -43,18 +59,21 @@ final class ManagementVerticle extends VerticleBase {
       AllowedHosts hosts,
       Postgres postgres,
       Health health,
-      PrometheusMeterRegistry registry) {
+      PrometheusMeterRegistry registry,
+      List<Role> roles) {
     this.host = host;
     this.port = port;
     this.hosts = hosts;
     this.postgres = postgres;
     this.health = health;
     this.registry = registry;
+    this.roles = roles;
   }
 
   @Override
   public Future<?> start() {
     pool = health.startProbing(vertx, postgres);
+    StoreProbes.of(vertx).add("postgres", vertx, this::postgresVersion);
     Deadlines deadlines = new Deadlines(vertx, Duration.ofSeconds(30));
     Routes routes =
         new Routes(vertx, deadlines, "management")
@@ -69,8 +88,31 @@ final class ManagementVerticle extends VerticleBase {
             tokens(), new BodyReader(MAX_BODY, deadlines, ProcessLoad.of(vertx).bodies()))
         .addTo(routes);
     new ApiDocument("/openapi.json", "/dev/shopwire/app/management.yaml").addTo(routes);
-    return HttpListener.listen(vertx, routes, host, port)
+    return Nodes.serve(vertx, this::status)
+        .compose(served -> HttpListener.listen(vertx, routes, host, port))
         .onSuccess(listening -> server = listening);
+  }
+
+  private Future<String> postgresVersion() {
+    return pool.query("show server_version")
+        .execute()
+        .map(rows -> rows.iterator().next().getString("server_version"));
+  }
+
+  /** The status of this process, for the console. */
+  private Future<NodeStatus> status() {
+    MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
+    return StoreProbes.of(vertx)
+        .check()
+        .map(
+            stores ->
+                new NodeStatus(
+                    version.number(),
+                    startedAt,
+                    roles.stream().map(Role::id).toList(),
+                    heap.getUsed(),
+                    heap.getMax(),
+                    stores));
   }
 
   /** The console role checks the admin token, in whichever process it runs. */

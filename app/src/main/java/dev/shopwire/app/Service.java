@@ -154,7 +154,8 @@ final class Service implements AutoCloseable {
         managementHosts,
         postgres,
         health,
-        metrics.registry());
+        metrics.registry(),
+        app.roles());
   }
 
   /** How long ports stay usable after SIGTERM. */

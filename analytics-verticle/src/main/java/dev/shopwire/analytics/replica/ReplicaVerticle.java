@@ -1,6 +1,7 @@
 package dev.shopwire.analytics.replica;
 
 import dev.shopwire.common.background.BackgroundTaskLog;
+import dev.shopwire.common.nodes.StoreProbes;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.postgres.SessionSettings;
@@ -60,6 +61,13 @@ public final class ReplicaVerticle extends VerticleBase {
   public Future<?> start() {
     primaryPool = primary.pool(vertx, 1, SessionSettings.CALLS);
     replicaPool = replica.postgres().pool(vertx, 1, SessionSettings.CALLS);
+    StoreProbes.of(vertx)
+        .add(
+            "replica",
+            vertx,
+            () ->
+                query(replicaPool, "show server_version")
+                    .map(row -> row.getString("server_version")));
     check();
     return Future.succeededFuture();
   }

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * which slows apps down accordingly. Thread-safe.
  */
 public final class BacklogMetrics {
-  private volatile Backlog backlog = new Backlog(List.of());
+  private volatile Backlog backlog = new Backlog(List.of(), 0, 0);
 
   /** Fewer events are aggregated by the next transaction or two. */
   private static final long MANY_EVENTS = 10_000;
@@ -66,7 +66,9 @@ public final class BacklogMetrics {
                           .filter(app -> app.events() >= MANY_EVENTS)
                           .sorted(Comparator.comparingLong(AppBacklog::events).reversed())
                           .limit(Backlog.MAX_APPS)
-                          .toList());
+                          .toList(),
+                      events.get(),
+                      seconds);
               return null;
             });
   }

@@ -71,8 +71,10 @@ public final class AnalyticsContracts {
    * Apps with many events that are not in the rollups yet, largest backlog first.
    *
    * @param apps up to {@link #MAX_APPS}
+   * @param events of all apps
+   * @param seconds how long the oldest of them has waited
    */
-  public record Backlog(List<AppBacklog> apps) {
+  public record Backlog(List<AppBacklog> apps, long events, double seconds) {
     public static final int MAX_APPS = 1_000;
   }
 

@@ -1,11 +1,17 @@
 package dev.shopwire.common.redis;
 
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.nodes.StoreProbes;
 import dev.shopwire.common.telemetry.Telemetry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Request;
 import io.vertx.redis.client.Response;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * thread-safe; use from one event loop.
  */
 public interface RedisLink {
+  /** A line of the reply to INFO; Valkey reports the Redis version that it is compatible with. */
+  Pattern VERSION = Pattern.compile("(?m)^redis_version:(\\S+)");
+
   /** Whether requests for these keys would fail at once. */
   boolean isUnavailable(RedisKeys keys);
 
@@ -48,6 +57,20 @@ public interface RedisLink {
             ? new RedisCluster(vertx, clients, config.replyTimeout(), metrics)
             : new RedisMaster(vertx, clients, config.replyTimeout(), metrics);
     Telemetry.of(vertx).addRedisLink(link::isFullyConnected);
+    StoreProbes.of(vertx).add("redis", vertx, () -> version(link));
     return link;
+  }
+
+  private static Future<String> version(RedisLink link) {
+    if (!link.isFullyConnected()) {
+      return Future.failedFuture(Failure.unavailable("Redis is unavailable"));
+    }
+    // Any server has it; a link sends requests by the slot of their keys.
+    return link.send(RedisKeys.of(new UUID(0, 0), 0), Request.cmd(Command.INFO).arg("server"))
+        .map(
+            reply -> {
+              Matcher version = VERSION.matcher(String.valueOf(reply));
+              return version.find() ? version.group(1) : "unknown";
+            });
   }
 }
