@@ -1,6 +1,7 @@
 package dev.shopwire.app;
 
 import dev.shopwire.app.Deployments.Stage;
+import dev.shopwire.common.exports.ExportServer;
 import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.tenancy.AdminTokenCheck;
 import dev.shopwire.console.ConsoleConfig;
@@ -13,7 +14,7 @@ record ConsoleDeployment(ConsoleConfig config) implements RoleDeployment {
 
   @Override
   public int connections() {
-    return config.connections();
+    return config.connections() + ExportServer.CONNECTIONS;
   }
 
   @Override

@@ -11,9 +11,12 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.http.BodyReader;
 import dev.shopwire.common.http.Routes;
 import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.role.Role;
 import dev.shopwire.console.auth.Access;
 import dev.shopwire.console.auth.AdminAccess;
 import dev.shopwire.console.auth.Callers;
+import dev.shopwire.console.exports.Exports;
+import dev.shopwire.console.exports.ListFormatDocument;
 import dev.shopwire.console.tenants.TenantHandlers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -32,8 +35,12 @@ final class ConsoleApi {
   private final BodyReader setupBodies;
   private final TenantHandlers tenants;
   private final ConsoleHandlers handlers;
+  private final ListFormats formats;
   private final ApiDocument document =
-      new ApiDocument("/console/api/openapi.json", "/dev/shopwire/console/openapi.yaml");
+      new ApiDocument(
+          "/console/api/openapi.json",
+          "/dev/shopwire/console/openapi.yaml",
+          ListFormatDocument::complete);
 
   /**
    * @param setupBodies reads the body of the setup request, which needs no token
@@ -44,18 +51,21 @@ final class ConsoleApi {
       AdminAccess adminToken,
       BodyReader bodies,
       BodyReader setupBodies,
-      TenantHandlers tenants) {
+      TenantHandlers tenants,
+      Exports exports) {
     this.vertx = vertx;
     this.access = access;
     this.adminToken = adminToken;
     this.setupBodies = setupBodies;
     this.tenants = tenants;
     handlers = new ConsoleHandlers(vertx, bodies, document.parameterCheck());
+    formats = new ListFormats(exports, document.parameterCheck());
   }
 
   /** The methods and paths of the operations are those of the OpenAPI document. */
   void addTo(Routes routes) {
-    ConsoleOperations operations = new ConsoleOperations(document.operations(routes), access);
+    ConsoleOperations operations =
+        new ConsoleOperations(document.operations(routes), access, formats);
     addTenants(operations);
     addCustomers(operations);
     addAttribution(operations);
@@ -111,7 +121,7 @@ final class ConsoleApi {
         .on("changeAttributionSettings", handlers.relay(AttributionContracts.CHANGE_SETTINGS))
         .on("correctAttribution", handlers.relayPart(AttributionContracts.CORRECT, "customerId"))
         .on("listAttributions", handlers.list(AttributionContracts.LIST_ATTRIBUTIONS))
-        .on("listAttributionLog", handlers.read(this::attributionLog))
+        .on("listAttributionLog", handlers.read(this::attributionLog).handledBy(Role.ATTRIBUTION))
         .on("reevaluateAttributionLog", handlers.relayOptionalBody(AttributionContracts.REEVALUATE))
         .on("getListingSource", handlers.relayWithoutBody(AttributionContracts.SHOW_INSTALL_SOURCE))
         .on("getAttributionTimeline", handlers.read(this::timeline));

@@ -10,7 +10,8 @@ import java.util.Optional;
  *
  * @param host the address to listen on; loopback only by default
  * @param port 0 lets the system choose
- * @param connections to PostgreSQL
+ * @param connections to PostgreSQL, for requests
+ * @param exports how many files are sent at once
  * @param adminToken if set, the only valid token; otherwise the one created by the setup
  */
 public record ConsoleConfig(
@@ -19,6 +20,7 @@ public record ConsoleConfig(
     int bodyBytes,
     Duration requestTime,
     int connections,
+    int exports,
     Optional<String> adminToken) {
   private static final int MIN_TOKEN_LENGTH = 16;
 
@@ -33,6 +35,7 @@ public record ConsoleConfig(
         SharedSettings.bodyBytes(settings),
         SharedSettings.requestTime(settings),
         settings.integer("console.connections", 4, 1, 1_000),
+        settings.integer("console.exports", 2, 1, 100),
         token);
   }
 

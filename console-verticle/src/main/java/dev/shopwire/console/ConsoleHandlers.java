@@ -12,6 +12,7 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.http.BodyReader;
 import dev.shopwire.common.json.JsonBody;
 import dev.shopwire.common.query.Query;
+import dev.shopwire.common.role.Role;
 import dev.shopwire.console.auth.Callers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -40,25 +41,25 @@ final class ConsoleHandlers {
 
   /** A read whose parameters another role parses. */
   ConsoleCall query(Contract<AdminQuery, JsonResponse> contract) {
-    return read(
-        context ->
+    return read(context ->
             contract.call(
                 vertx,
                 new AdminQuery(
-                    PathIds.of(context), Query.first(context.queryParams()), Callers.of(context))));
+                    PathIds.of(context), Query.first(context.queryParams()), Callers.of(context))))
+        .handledBy(Role.of(contract.role()));
   }
 
   /** A paginated list of another role. */
   ConsoleCall list(Contract<AdminListRequest, JsonResponse> contract) {
-    return read(
-        context -> {
+    return read(context -> {
           PageParameters page = PageParameters.of(context.request());
           String search = text(context, "search");
           AdminListRequest request =
               new AdminListRequest(
                   PathIds.of(context), page.take(), page.afterId(), search, Callers.of(context));
           return contract.call(vertx, request);
-        });
+        })
+        .handledBy(Role.of(contract.role()));
   }
 
   /** A request whose body another role parses. */

@@ -20,10 +20,12 @@ import io.vertx.ext.web.RoutingContext;
 final class ConsoleOperations {
   private final OperationRoutes routes;
   private final Access access;
+  private final ListFormats formats;
 
-  ConsoleOperations(OperationRoutes routes, Access access) {
+  ConsoleOperations(OperationRoutes routes, Access access, ListFormats formats) {
     this.routes = routes;
     this.access = access;
+    this.formats = formats;
   }
 
   /**
@@ -35,7 +37,8 @@ final class ConsoleOperations {
         operationId,
         operation -> {
           Access.Rule rule = Access.Rule.of(operation);
-          return context -> handle(context, rule, call);
+          ConsoleCall complete = formats.addTo(operation, call);
+          return context -> handle(context, rule, complete);
         });
     return this;
   }
@@ -68,6 +71,8 @@ final class ConsoleOperations {
                 Responses.okJson(context, relayed.json());
               } else if (value instanceof CsvResponse export) {
                 Responses.csv(context, export.csv());
+              } else if (value instanceof StreamedResponse file) {
+                file.sendTo(context);
               } else {
                 Responses.ok(context, value);
               }

@@ -13,6 +13,7 @@ import dev.shopwire.common.role.Role;
 import dev.shopwire.common.tenancy.Installation;
 import dev.shopwire.console.auth.Access;
 import dev.shopwire.console.auth.AdminAccess;
+import dev.shopwire.console.exports.Exports;
 import dev.shopwire.console.tenants.TenantHandlers;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -55,11 +56,13 @@ public final class ConsoleVerticle extends VerticleBase {
             adminToken,
             new BodyReader(config.bodyBytes(), deadlines, load.bodies()),
             new BodyReader(SETUP_BYTES, deadlines, load.bodies()),
-            new TenantHandlers(pool))
+            new TenantHandlers(pool),
+            new Exports(vertx, pool, config.exports(), deadlines))
         .addTo(routes);
     return Role.CONSOLE
         .serveStatus(vertx)
         .compose(served -> serveTokenChecks(adminToken))
+        .compose(served -> ConsoleExports.serve(vertx, postgres))
         .compose(served -> HttpListener.listen(vertx, routes, config.host(), config.port()))
         .onSuccess(listening -> server = listening);
   }

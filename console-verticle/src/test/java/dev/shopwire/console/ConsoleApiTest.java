@@ -12,6 +12,7 @@ import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.tenancy.Installation;
 import dev.shopwire.console.auth.Access;
 import dev.shopwire.console.auth.AdminAccess;
+import dev.shopwire.console.exports.Exports;
 import dev.shopwire.console.tenants.TenantHandlers;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
@@ -51,7 +52,8 @@ class ConsoleApiTest {
             adminToken,
             bodies,
             bodies,
-            new TenantHandlers(pool));
+            new TenantHandlers(pool),
+            new Exports(vertx, pool, 1, deadlines));
     assertDoesNotThrow(() -> api.addTo(new Routes(vertx, deadlines, "console")));
   }
 }

@@ -226,8 +226,8 @@ public record Contract<Q, R>(String address, Class<Q> request, Class<R> reply, D
     }
   }
 
-  /** The role that serves this request: error texts name the role, never the address. */
-  private String role() {
+  /** The id of the role that serves this request: error texts name the role, never the address. */
+  public String role() {
     return address.split("\\.", 3)[1];
   }
 

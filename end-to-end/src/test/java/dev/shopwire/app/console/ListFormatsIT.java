@@ -1,0 +1,288 @@
+package dev.shopwire.app.console;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
+import dev.shopwire.app.support.AttributionFixture;
+import dev.shopwire.app.support.RunningService;
+import dev.shopwire.common.json.Json;
+import dev.shopwire.testing.Http;
+import dev.shopwire.testing.Http.Response;
+import dev.shopwire.testing.Poll;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Tests that every list of a workspace is the same in all formats. The lists are those that the
+ * OpenAPI document describes with formats.
+ */
+@Tag("everywhere")
+class ListFormatsIT {
+  private static final String API = "/console/api";
+  private static final String SHOP = "formats.platform.example";
+
+  /** Objects of an id and a name or slug, which are shown as that. */
+  private static final Set<String> PARTIES = Set.of("app", "affiliate", "winner");
+
+  /** Required parameters, by operation. */
+  private static final Map<String, String> QUERIES =
+      Map.of(
+          "listDropouts", "steps=opened,never&window=1d&step=2",
+          "listCatalogueProperties", "eventName=opened");
+
+  /** Every request for a file adds an entry to it. */
+  private static final Set<String> OF_EXPORTS = Set.of("listAuditLog");
+
+  private static final AttributionFixture APP = AttributionFixture.inNewWorkspace();
+  private static final Http HTTP = new Http(RunningService.shared().consoleUrl());
+  private static String endpoint = "";
+  private static String customer = "";
+
+  /** A list and its address, with a query that ends in a question mark or an ampersand. */
+  record ListOf(String operation, String address) {
+    @Override
+    public String toString() {
+      return operation;
+    }
+  }
+
+  @BeforeAll
+  static void createRows() {
+    APP.affiliate("=Jane", "JANE10");
+    APP.affiliate("John, \"Jr\"", "JOHN");
+    APP.sendCode(SHOP, "JANE10");
+    APP.sendCode(SHOP, "=1+1");
+    for (String body :
+        List.of(
+            "{\"myplatformDomain\":\""
+                + SHOP
+                + "\",\"name\":\"@Acme\",\"customFields\":{\"n\":-1.50}}",
+            "{\"myplatformDomain\":\"other." + SHOP + "\",\"name\":\"-5\"}")) {
+      assertEquals(200, APP.app().api().post("/v1/identify", body).status());
+    }
+    customer = APP.customerId(SHOP);
+    for (String contact : List.of("+41", "Jane")) {
+      post(
+          "/customers/" + customer + "/contacts",
+          "{\"id\":\"" + contact + "\",\"firstName\":\"" + contact + "\"}");
+    }
+    Response created =
+        post(
+            "/workspaces/" + APP.app().workspaceId() + "/webhook-endpoints",
+            "{\"url\":\"http://127.0.0.1:9/\",\"topics\":[\"usage_events/created\"]}");
+    endpoint = created.json().at("/webhookEndpoint/id").asText();
+    post(
+        "/apps/" + APP.app().appId() + "/usage-metrics",
+        "{\"name\":\"Opened\",\"eventName\":\"opened\",\"calculation\":\"count\"}");
+    String event =
+        "{\"eventName\":\"opened\",\"customerId\":\""
+            + SHOP
+            + "\",\"eventId\":\"%s\",\"properties\":{\"id\":\"1\",\"name\":\"=1\",\"path\":\"/a,%s\"}}";
+    for (int i = 0; i < 5; i++) {
+      assertEquals(
+          200, APP.app().api().post("/v1/usage_events", event.formatted("e" + i, i)).status());
+    }
+    assertEquals(
+        200,
+        APP.console()
+            .patch(API + "/webhook-endpoints/" + endpoint, "{\"status\":\"disabled\"}")
+            .status());
+  }
+
+  private static Response post(String path, String body) {
+    Response response = APP.console().post(API + path, body);
+    assertEquals(200, response.status(), response::body);
+    return response;
+  }
+
+  /** The lists of the workspace, its app, its customer and its endpoint. */
+  static Stream<ListOf> lists() {
+    JsonNode document = HTTP.send("GET", API + "/openapi.json", Map.of(), new byte[0]).json();
+    List<ListOf> lists = new ArrayList<>();
+    document
+        .path("paths")
+        .properties()
+        .forEach(
+            path -> {
+              JsonNode get = path.getValue().path("get");
+              if (get.at("/responses/200/content/application~1x-ndjson").isObject()
+                  && path.getKey().contains("{")) {
+                String operation = get.path("operationId").asText();
+                lists.add(
+                    new ListOf(
+                        operation,
+                        address(path.getKey())
+                            + (QUERIES.containsKey(operation)
+                                ? "?" + QUERIES.get(operation) + "&"
+                                : "?")));
+              }
+            });
+    assertTrue(lists.size() >= 15, lists::toString);
+    return lists.stream();
+  }
+
+  private static String address(String path) {
+    return path.replace("/workspaces/{id}", "/workspaces/" + APP.app().workspaceId())
+        .replace("/apps/{id}", "/apps/" + APP.app().appId())
+        .replace("/webhook-endpoints/{id}", "/webhook-endpoints/" + endpoint)
+        .replace("{customer}", customer);
+  }
+
+  private static Response send(String method, String address) {
+    return HTTP.send(
+        method,
+        address,
+        Map.of("Authorization", "Bearer " + RunningService.ADMIN_TOKEN),
+        new byte[0]);
+  }
+
+  /** All rows of a list, from pages of two. */
+  private static List<JsonNode> rows(ListOf list) {
+    List<JsonNode> rows = new ArrayList<>();
+    String cursor = "";
+    do {
+      Response page = APP.console().get(list.address() + "take=2" + cursor);
+      assertEquals(200, page.status(), page::body);
+      page.json()
+          .valueStream()
+          .filter(JsonNode::isArray)
+          .findFirst()
+          .orElseThrow()
+          .forEach(rows::add);
+      cursor =
+          page.json().path("hasNextPage").asBoolean()
+              ? "&cursor=" + page.json().path("cursor").asText()
+              : "";
+    } while (!cursor.isEmpty());
+    return rows;
+  }
+
+  private static JsonNode parse(String line) {
+    try {
+      return Json.MAPPER.readTree(line);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The cell that docs/api/console-lists.md describes for a value. */
+  private static String cell(String column, JsonNode value) {
+    if (value.isMissingNode() || value.isNull()) {
+      return "";
+    }
+    if (value.isObject() && PARTIES.contains(column)) {
+      return cell("", value.has("slug") ? value.path("slug") : value.path("name"));
+    }
+    if (value.isTextual()) {
+      String text = value.textValue();
+      return text.matches("(?s)[=+\\-@\\t\\r].*") ? "'" + text : text;
+    }
+    return value.toString();
+  }
+
+  @ParameterizedTest
+  @MethodSource("lists")
+  void aListIsTheSameInAllFormats(ListOf list) {
+    List<JsonNode> rows = rows(list);
+    boolean grows = OF_EXPORTS.contains(list.operation());
+    assertEquals(
+        rows.size(),
+        APP.console().get(list.address() + "format=count").json().path("count").asInt());
+
+    Response ndjson = send("GET", list.address() + "format=ndjson");
+    assertEquals(200, ndjson.status(), ndjson::body);
+    assertEquals("application/x-ndjson", ndjson.header("Content-Type"));
+    assertEquals(rows, ndjson.body().lines().map(ListFormatsIT::parse).toList());
+    assertEquals(Integer.toString(rows.size()), ndjson.header("X-Total-Count"));
+
+    Response csv = send("GET", list.address() + "format=csv");
+    assertEquals(200, csv.status(), csv::body);
+    assertEquals("text/csv; charset=utf-8", csv.header("Content-Type"));
+    assertTrue(
+        csv.header("Content-Disposition")
+            .matches("attachment; filename=\"[a-z-]+-[0-9-]{10}\\.csv\""));
+    List<NamedCsvRecord> records =
+        CsvReader.builder().ofNamedCsvRecord(csv.body()).stream().toList();
+    assertEquals(Integer.toString(records.size()), csv.header("X-Total-Count"));
+    if (!grows) {
+      assertEquals(rows.size(), records.size());
+      for (int i = 0; i < rows.size(); i++) {
+        JsonNode row = rows.get(i);
+        records
+            .get(i)
+            .getFieldsAsMap()
+            .forEach((column, cell) -> assertEquals(cell(column, row.path(column)), cell, column));
+      }
+    }
+    if (!records.isEmpty()) {
+      List<String> header = records.get(0).getHeader();
+      rows.get(0).fieldNames().forEachRemaining(name -> assertTrue(header.contains(name), name));
+    }
+
+    Response head = send("HEAD", list.address() + "format=csv");
+    assertEquals(200, head.status());
+    assertEquals("", head.body());
+    assertFalse(head.header("X-Total-Count").isEmpty());
+    assertEquals(csv.header("Content-Disposition"), head.header("Content-Disposition"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "format=xml",
+        "format=",
+        "format=csv&take=5",
+        "format=count&cursor=1",
+        "format=ndjson&unknown=1"
+      })
+  void whatAFormatDoesNotHaveIsRejected(String query) {
+    Response response = APP.console().get(APP.workspace("/affiliates?" + query));
+    assertEquals(422, response.status(), response::body);
+  }
+
+  @Test
+  void aFileOfAnUnknownWorkspaceIsNotFound() {
+    for (String format : List.of("count", "csv", "ndjson")) {
+      assertEquals(
+          404,
+          APP.console().get(API + "/workspaces/999999999/affiliates?format=" + format).status());
+    }
+  }
+
+  @Test
+  void aCompleteFileIsRecordedInTheAuditLog() {
+    AttributionFixture own = AttributionFixture.inNewWorkspace();
+    assertEquals(200, send("GET", own.workspace("/affiliates?search=x&format=csv")).status());
+    assertEquals(200, own.console().get(own.workspace("/affiliates?format=count")).status());
+    String entries =
+        """
+        select string_agg(concat_ws(' ', object_type, object_id, after), ',') from audit_log
+        where action = 'export.finished' and workspace_id = ?
+        """;
+    Poll.until(
+        Duration.ofSeconds(5),
+        () -> "an entry of the export",
+        () ->
+            RunningService.shared()
+                .sql()
+                .text(entries, Long.parseLong(own.app().workspaceId()))
+                .equals(
+                    "export listAffiliates {\"rows\": 0, \"filter\": {\"search\": \"x\"}, \"format\": \"csv\"}"));
+  }
+}
