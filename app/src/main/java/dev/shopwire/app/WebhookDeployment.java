@@ -1,12 +1,12 @@
 package dev.shopwire.app;
 
 import dev.shopwire.app.Deployments.Stage;
+import dev.shopwire.common.secrets.SecretKeys;
 import dev.shopwire.webhook.DeliveryVerticle;
 import dev.shopwire.webhook.WebhookConfig;
 import dev.shopwire.webhook.WebhookVerticle;
 import dev.shopwire.webhook.delivery.DeliveryMetrics;
 import dev.shopwire.webhook.fanout.FanOutMetrics;
-import dev.shopwire.webhook.secrets.SecretKeys;
 import io.vertx.core.Future;
 
 /** Runs the webhook role: the console's requests, and delivery in the background. */
@@ -19,7 +19,7 @@ record WebhookDeployment(WebhookConfig config) implements RoleDeployment {
 
   @Override
   public Future<?> deploy(Deployments deployments, Resources resources) {
-    SecretKeys keys = SecretKeys.load(config.secrets());
+    SecretKeys keys = config.secrets().load();
     DeliveryMetrics deliveries = new DeliveryMetrics(resources.registry());
     FanOutMetrics fanOut = new FanOutMetrics(resources.registry());
     return deployments

@@ -2,12 +2,12 @@ package dev.shopwire.webhook;
 
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
+import dev.shopwire.common.secrets.SecretKeys;
 import dev.shopwire.webhook.addresses.AddressRules;
 import dev.shopwire.webhook.delivery.DeliveryMetrics;
 import dev.shopwire.webhook.delivery.Worker;
 import dev.shopwire.webhook.fanout.FanOutMetrics;
-import dev.shopwire.webhook.secrets.SecretKeys;
-import dev.shopwire.webhook.secrets.SecretVault;
+import dev.shopwire.webhook.secrets.SigningSecretVault;
 import dev.shopwire.webhook.secrets.SigningSecrets;
 import dev.shopwire.webhook.sending.Sender;
 import dev.shopwire.webhook.signing.Signatures;
@@ -49,7 +49,7 @@ public final class DeliveryVerticle extends VerticleBase {
             vertx,
             pool,
             config.delivery(),
-            new SigningSecrets(new SecretVault(keys)),
+            new SigningSecrets(new SigningSecretVault(keys)),
             new Signatures(config.headers()),
             sender,
             metrics,

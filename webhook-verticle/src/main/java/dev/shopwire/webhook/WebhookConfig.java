@@ -1,11 +1,12 @@
 package dev.shopwire.webhook;
 
 import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.secrets.SecretKeysConfig;
 import dev.shopwire.webhook.addresses.AddressConfig;
 import dev.shopwire.webhook.delivery.DeliveryConfig;
 import dev.shopwire.webhook.endpoints.EndpointsConfig;
 import dev.shopwire.webhook.purging.WebhookPurgeConfig;
-import dev.shopwire.webhook.secrets.SecretsConfig;
+import dev.shopwire.webhook.secrets.SigningKeys;
 import dev.shopwire.webhook.sending.SendingConfig;
 import dev.shopwire.webhook.signing.HeaderNames;
 
@@ -16,7 +17,7 @@ import dev.shopwire.webhook.signing.HeaderNames;
  */
 public record WebhookConfig(
     EndpointsConfig endpoints,
-    SecretsConfig secrets,
+    SecretKeysConfig secrets,
     HeaderNames headers,
     AddressConfig addresses,
     SendingConfig sending,
@@ -27,7 +28,7 @@ public record WebhookConfig(
   public static WebhookConfig of(Settings settings) {
     return new WebhookConfig(
         EndpointsConfig.of(settings),
-        SecretsConfig.of(settings),
+        SigningKeys.config(settings),
         HeaderNames.of(settings),
         AddressConfig.of(settings),
         SendingConfig.of(settings),

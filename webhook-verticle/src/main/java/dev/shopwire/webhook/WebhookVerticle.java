@@ -6,6 +6,7 @@ import dev.shopwire.common.contracts.WebhookContracts;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.role.Role;
+import dev.shopwire.common.secrets.SecretKeys;
 import dev.shopwire.webhook.addresses.AddressRules;
 import dev.shopwire.webhook.endpoints.DueDeliveryCleanup;
 import dev.shopwire.webhook.endpoints.EndpointHandlers;
@@ -16,8 +17,8 @@ import dev.shopwire.webhook.purging.WebhookPurge;
 import dev.shopwire.webhook.replay.ReplayHandlers;
 import dev.shopwire.webhook.replay.TestDeliveryHandlers;
 import dev.shopwire.webhook.secrets.Reencryption;
-import dev.shopwire.webhook.secrets.SecretKeys;
-import dev.shopwire.webhook.secrets.SecretVault;
+import dev.shopwire.webhook.secrets.SigningKeys;
+import dev.shopwire.webhook.secrets.SigningSecretVault;
 import dev.shopwire.webhook.secrets.SigningSecrets;
 import dev.shopwire.webhook.signing.Signatures;
 import io.vertx.core.Future;
@@ -56,7 +57,7 @@ public final class WebhookVerticle extends VerticleBase {
     pool = postgres.pool(vertx, config.connections(), SessionSettings.CALLS);
     retention = new WebhookPurge(vertx, pool, config.retention());
     reencryption = new Reencryption(vertx, pool, keys);
-    return keys.check(pool)
+    return SigningKeys.check(keys, pool)
         .compose(checked -> serve())
         .onSuccess(
             served -> {
@@ -67,7 +68,7 @@ public final class WebhookVerticle extends VerticleBase {
   }
 
   private Future<?> serve() {
-    SigningSecrets secrets = new SigningSecrets(new SecretVault(keys));
+    SigningSecrets secrets = new SigningSecrets(new SigningSecretVault(keys));
     AddressRules rules = new AddressRules(config.addresses());
     EndpointHandlers endpoints =
         new EndpointHandlers(vertx, pool, secrets, config.endpoints(), rules::refusal);

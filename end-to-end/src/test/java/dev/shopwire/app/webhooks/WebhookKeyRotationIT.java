@@ -9,15 +9,15 @@ import dev.shopwire.app.support.Metric;
 import dev.shopwire.app.support.OwnService;
 import dev.shopwire.app.support.WebhookEndpoint;
 import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.secrets.SecretVault.Encrypted;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Received;
 import dev.shopwire.testing.Receiver;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.compat.SignatureCheck;
-import dev.shopwire.webhook.secrets.SecretKeys;
-import dev.shopwire.webhook.secrets.SecretVault;
-import dev.shopwire.webhook.secrets.SecretsConfig;
+import dev.shopwire.webhook.secrets.SigningKeys;
+import dev.shopwire.webhook.secrets.SigningSecretVault;
 import dev.shopwire.webhook.signing.SigningSecret;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
@@ -49,9 +49,9 @@ class WebhookKeyRotationIT {
   private static final long FIRST_OF_MANY = 1_000_000;
   private static final long DAMAGED = 2_000_000;
 
-  private static SecretVault vault(String keys) {
-    return new SecretVault(
-        SecretKeys.load(SecretsConfig.of(Settings.load(Path.of("none"), Map.of(KEYS, keys)))));
+  private static SigningSecretVault vault(String keys) {
+    return new SigningSecretVault(
+        SigningKeys.config(Settings.load(Path.of("none"), Map.of(KEYS, keys))).load());
   }
 
   private static String newKey() {
@@ -163,13 +163,13 @@ class WebhookKeyRotationIT {
   }
 
   /** Stores a different secret for each of many endpoints that don't exist. */
-  private static Map<Long, String> storeMany(OwnService service, SecretVault vault) {
+  private static Map<Long, String> storeMany(OwnService service, SigningSecretVault vault) {
     Map<Long, String> texts = new TreeMap<>();
     StringBuilder rows = new StringBuilder();
     for (long id = FIRST_OF_MANY; id < FIRST_OF_MANY + MANY; id++) {
       String text = SigningSecret.generate().text();
       texts.put(id, text);
-      SecretVault.Encrypted encrypted = vault.encrypt(WORKSPACE, id, text);
+      Encrypted encrypted = vault.encrypt(WORKSPACE, id, text);
       rows.append(row(id, encrypted.keyId(), encrypted.bytes().getBytes())).append(';');
     }
     service.sql().run(rows.toString());
@@ -186,7 +186,7 @@ class WebhookKeyRotationIT {
             .formatted(WORKSPACE, endpointId, keyId, HexFormat.of().formatHex(sealed));
   }
 
-  private static Map<Long, String> stored(OwnService service, SecretVault vault) {
+  private static Map<Long, String> stored(OwnService service, SigningSecretVault vault) {
     String rows =
         service
             .sql()
@@ -206,8 +206,7 @@ class WebhookKeyRotationIT {
                         .decrypt(
                             WORKSPACE,
                             Long.parseLong(row[0]),
-                            new SecretVault.Encrypted(
-                                row[1], Buffer.buffer(HexFormat.of().parseHex(row[2]))))
+                            new Encrypted(row[1], Buffer.buffer(HexFormat.of().parseHex(row[2]))))
                         .orElseThrow(),
                 (one, same) -> one,
                 TreeMap::new));

@@ -14,9 +14,8 @@ import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Stores;
 import dev.shopwire.testing.TemporaryFiles;
-import dev.shopwire.webhook.secrets.SecretKeys;
-import dev.shopwire.webhook.secrets.SecretVault;
-import dev.shopwire.webhook.secrets.SecretsConfig;
+import dev.shopwire.webhook.secrets.SigningKeys;
+import dev.shopwire.webhook.secrets.SigningSecretVault;
 import dev.shopwire.webhook.secrets.SigningSecrets;
 import dev.shopwire.webhook.signing.SigningSecret;
 import io.vertx.core.Vertx;
@@ -124,11 +123,10 @@ class WebhookSecretsIT extends WebhookEndpointsFixture {
 
   private static SigningSecrets secretsReadWith(String keys) {
     return new SigningSecrets(
-        new SecretVault(
-            SecretKeys.load(
-                SecretsConfig.of(
-                    Settings.load(
-                        Path.of("none"), Map.of("SHOPWIRE_WEBHOOK_SECRET_KEYS", keys))))));
+        new SigningSecretVault(
+            SigningKeys.config(
+                    Settings.load(Path.of("none"), Map.of("SHOPWIRE_WEBHOOK_SECRET_KEYS", keys)))
+                .load()));
   }
 
   @Test

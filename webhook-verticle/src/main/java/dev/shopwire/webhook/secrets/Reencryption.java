@@ -2,6 +2,7 @@ package dev.shopwire.webhook.secrets;
 
 import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.contracts.WebhookContracts.SecretsStatus;
+import dev.shopwire.common.secrets.SecretKeys;
 import dev.shopwire.common.telemetry.Telemetry;
 import dev.shopwire.webhook.secrets.StoredSecrets.Stored;
 import io.micrometer.core.instrument.Gauge;
@@ -34,7 +35,7 @@ public final class Reencryption {
   private final Vertx vertx;
   private final Pool pool;
   private final SecretKeys keys;
-  private final SecretVault vault;
+  private final SigningSecretVault vault;
   private final AtomicLong underOldKeys = new AtomicLong();
   private Set<Long> reported = Set.of();
   private long timer;
@@ -44,7 +45,7 @@ public final class Reencryption {
     this.vertx = vertx;
     this.pool = pool;
     this.keys = keys;
-    this.vault = new SecretVault(keys);
+    this.vault = new SigningSecretVault(keys);
     Gauge.builder("shopwire.webhook.secrets.under.old.keys", underOldKeys, AtomicLong::get)
         .description("Valid signing secrets that are not encrypted with this process's first key")
         .register(Telemetry.of(vertx).registry());

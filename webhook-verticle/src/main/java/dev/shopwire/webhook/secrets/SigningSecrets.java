@@ -29,10 +29,10 @@ public final class SigningSecrets {
 
   private static final Logger LOG = LoggerFactory.getLogger(SigningSecrets.class);
 
-  private final SecretVault vault;
+  private final SigningSecretVault vault;
   private final Set<Long> reported = new HashSet<>();
 
-  public SigningSecrets(SecretVault vault) {
+  public SigningSecrets(SigningSecretVault vault) {
     this.vault = vault;
   }
 

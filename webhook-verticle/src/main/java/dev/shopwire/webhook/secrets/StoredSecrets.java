@@ -1,6 +1,7 @@
 package dev.shopwire.webhook.secrets;
 
 import dev.shopwire.common.postgres.Rows;
+import dev.shopwire.common.secrets.SecretVault.Encrypted;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
@@ -81,7 +82,7 @@ final class StoredSecrets {
   private StoredSecrets() {}
 
   /** An endpoint's secret, encrypted. */
-  record EndpointSecret(long workspaceId, long endpointId, SecretVault.Encrypted encrypted) {}
+  record EndpointSecret(long workspaceId, long endpointId, Encrypted encrypted) {}
 
   /**
    * An endpoint's valid secrets during a rotation.
@@ -98,9 +99,9 @@ final class StoredSecrets {
   record Count(long secrets, long others) {}
 
   /** A stored secret. */
-  record Stored(long workspaceId, long endpointId, long id, SecretVault.Encrypted encrypted) {
+  record Stored(long workspaceId, long endpointId, long id, Encrypted encrypted) {
     /** Sorts before all others. */
-    static final Stored NONE = new Stored(0, 0, 0, new SecretVault.Encrypted("", Buffer.buffer()));
+    static final Stored NONE = new Stored(0, 0, 0, new Encrypted("", Buffer.buffer()));
   }
 
   static Future<Void> insert(SqlClient client, EndpointSecret secret) {
@@ -194,8 +195,8 @@ final class StoredSecrets {
         row.getLong("workspace_id"), row.getLong("endpoint_id"), row.getLong("id"), encrypted(row));
   }
 
-  private static SecretVault.Encrypted encrypted(Row row) {
-    return new SecretVault.Encrypted(row.getString("key_id"), row.getBuffer("sealed"));
+  private static Encrypted encrypted(Row row) {
+    return new Encrypted(row.getString("key_id"), row.getBuffer("sealed"));
   }
 
   /**

@@ -1,4 +1,4 @@
-package dev.shopwire.webhook.secrets;
+package dev.shopwire.common.secrets;
 
 import dev.shopwire.common.config.SettingException;
 import java.io.IOException;
@@ -15,33 +15,35 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.UUID;
 
-/** Stores the keys of an installation that has none configured. Blocking; thread-safe. */
-final class KeyFile {
+/**
+ * Stores the keys of an installation that has none configured. Blocking; thread-safe.
+ *
+ * @param setting the setting that replaces the file, as errors show it
+ */
+record KeyFile(Path file, String setting) {
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY = mode("rw-------");
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY_DIRECTORY =
       mode("rwx------");
-
-  private KeyFile() {}
 
   private static FileAttribute<Set<PosixFilePermission>> mode(String mode) {
     return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(mode));
   }
 
   /**
-   * The keys in {@code file}, which is created with a new one if it doesn't exist; concurrent
-   * callers get the same one.
+   * The keys in the file, which is created with a new one if it doesn't exist; concurrent callers
+   * get the same one.
    *
    * @throws SettingException if it can be neither read nor created, or contains anything but keys
    */
-  static SecretKeys read(Path file) {
+  SecretKeys read() {
     try {
       if (!Files.exists(file)) {
-        create(file.toAbsolutePath());
+        new KeyFile(file.toAbsolutePath(), setting).create();
       }
       return SecretKeys.of(Files.readString(file, StandardCharsets.US_ASCII))
-          .orElseThrow(() -> unusable(file, "must contain only keys, one per line"));
+          .orElseThrow(() -> unusable("must contain only keys, one per line"));
     } catch (IOException | UnsupportedOperationException e) {
-      throw unusable(file, "cannot be used (" + e + ")");
+      throw unusable("cannot be used (" + e + ")");
     }
   }
 
@@ -49,10 +51,10 @@ final class KeyFile {
    * Writes the file under another name and then links it to its own, so that it appears with its
    * complete content or not at all, and the first of several writers wins.
    */
-  private static void create(Path file) throws IOException {
+  private void create() throws IOException {
     Path directory = file.resolveSibling("");
     Files.createDirectories(directory, OWNER_ONLY_DIRECTORY);
-    Path draft = file.resolveSibling("webhook.key." + UUID.randomUUID());
+    Path draft = file.resolveSibling(file.getFileName() + "." + UUID.randomUUID());
     try {
       write(draft, SecretKey.generate() + "\n");
       Files.createLink(file, draft);
@@ -80,9 +82,9 @@ final class KeyFile {
     }
   }
 
-  private static SettingException unusable(Path file, String reason) {
+  private SettingException unusable(String reason) {
     return new SettingException(
-        "The key file %s %s. Set SHOPWIRE_WEBHOOK_SECRET_KEYS or SHOPWIRE_DATA_DIR."
-            .formatted(file.toAbsolutePath(), reason));
+        "The key file %s %s. Set %s or SHOPWIRE_DATA_DIR."
+            .formatted(file.toAbsolutePath(), reason, setting));
   }
 }

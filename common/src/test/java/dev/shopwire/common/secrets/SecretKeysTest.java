@@ -1,4 +1,4 @@
-package dev.shopwire.webhook.secrets;
+package dev.shopwire.common.secrets;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -34,27 +34,30 @@ class SecretKeysTest {
 
   @TempDir private Path directory = Path.of("");
 
-  private SecretsConfig config(Map<String, String> more) {
-    return SecretsConfig.of(Settings.load(directory.resolve("none"), more));
+  private static SecretKeysConfig config(Settings settings) {
+    return SecretKeysConfig.of(settings, "some.secret.keys", "some.key");
   }
 
-  private SecretsConfig unset(Path data) {
+  private SecretKeysConfig config(Map<String, String> more) {
+    return config(Settings.load(directory.resolve("none"), more));
+  }
+
+  private SecretKeysConfig unset(Path data) {
     return config(Map.of("SHOPWIRE_DATA_DIR", data.toString()));
   }
 
-  private SecretsConfig set(String keys) {
-    return config(Map.of("SHOPWIRE_WEBHOOK_SECRET_KEYS", keys));
+  private SecretKeysConfig set(String keys) {
+    return config(Map.of("SHOPWIRE_SOME_SECRET_KEYS", keys));
   }
 
   @Test
   void theFirstConfiguredKeyEncrypts() {
     String other = SecretKey.generate();
-    SecretKeys keys = SecretKeys.load(set(ZEROS + " , " + other));
+    SecretKeys keys = set(ZEROS + " , " + other).load();
     assertEquals("66687aadf862bd77", keys.first().id());
     assertTrue(keys.find(SecretKey.of(other).orElseThrow().id()).isPresent());
     assertEquals(
-        SecretKey.of(other).orElseThrow().id(),
-        SecretKeys.load(set(other + "," + ZEROS)).first().id());
+        SecretKey.of(other).orElseThrow().id(), set(other + "," + ZEROS).load().first().id());
   }
 
   @ParameterizedTest
@@ -71,7 +74,7 @@ class SecretKeysTest {
   void anInvalidSettingIsReportedWithoutItsValue(String value) {
     String message =
         String.valueOf(assertThrows(SettingException.class, () -> set(value)).getMessage());
-    assertTrue(message.startsWith("SHOPWIRE_WEBHOOK_SECRET_KEYS: expected"), message);
+    assertTrue(message.startsWith("SHOPWIRE_SOME_SECRET_KEYS: expected"), message);
     assertFalse(message.contains("AAAA") || message.contains("hidden"), message);
     assertFalse(message.contains("aGlkZGVu"), message);
   }
@@ -79,32 +82,32 @@ class SecretKeysTest {
   @Test
   void configuredKeysAreNotPrinted() {
     Settings settings =
-        Settings.load(directory.resolve("none"), Map.of("SHOPWIRE_WEBHOOK_SECRET_KEYS", ZEROS));
-    SecretsConfig config = SecretsConfig.of(settings);
-    assertEquals("(set)", settings.effective().get("webhook.secret.keys"));
+        Settings.load(directory.resolve("none"), Map.of("SHOPWIRE_SOME_SECRET_KEYS", ZEROS));
+    SecretKeysConfig config = config(settings);
+    assertEquals("(set)", settings.effective().get("some.secret.keys"));
     assertFalse(config.toString().contains("AAAA"), config::toString);
   }
 
   @Test
   void withoutASettingTheFirstStartCreatesAFileForTheOwnerOnly() throws IOException {
     Path data = directory.resolve("deep").resolve("data");
-    SecretsConfig config = unset(data);
+    SecretKeysConfig config = unset(data);
     assertFalse(Files.exists(data), "reading settings creates no file");
-    SecretKeys created = SecretKeys.load(config);
-    Path file = data.resolve("webhook.key");
+    SecretKeys created = config.load();
+    Path file = data.resolve("some.key");
     assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
     assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(data)));
     assertEquals(List.of(file), list(data));
-    assertEquals(created.first().id(), SecretKeys.load(config).first().id());
+    assertEquals(created.first().id(), config.load().first().id());
     // The setting accepts the file's content.
-    assertEquals(created.first().id(), SecretKeys.load(set(Files.readString(file))).first().id());
+    assertEquals(created.first().id(), set(Files.readString(file)).load().first().id());
   }
 
   @Test
   void theFileMayHaveSeveralKeysAndTheFirstEncrypts() throws IOException {
     String next = SecretKey.generate();
-    Files.writeString(directory.resolve("webhook.key"), next + "\r\n" + ZEROS + "\n");
-    SecretKeys keys = SecretKeys.load(unset(directory));
+    Files.writeString(directory.resolve("some.key"), next + "\r\n" + ZEROS + "\n");
+    SecretKeys keys = unset(directory).load();
     assertEquals(SecretKey.of(next).orElseThrow().id(), keys.first().id());
     assertEquals(List.of("66687aadf862bd77"), keys.oldIds());
   }
@@ -128,7 +131,7 @@ class SecretKeysTest {
               threads.submit(
                   () -> {
                     barrier.await();
-                    return SecretKeys.load(unset(data)).first().id();
+                    return unset(data).load().first().id();
                   }));
         }
         Set<String> ids = new HashSet<>();
@@ -136,7 +139,7 @@ class SecretKeysTest {
           ids.add(id.get());
         }
         assertEquals(1, ids.size(), "round " + round);
-        assertEquals(List.of(data.resolve("webhook.key")), list(data));
+        assertEquals(List.of(data.resolve("some.key")), list(data));
       }
     } finally {
       threads.shutdownNow();
@@ -145,14 +148,13 @@ class SecretKeysTest {
 
   @Test
   void aFileWithoutAKeyIsRejectedAndKept() throws IOException {
-    Path file = directory.resolve("webhook.key");
+    Path file = directory.resolve("some.key");
     Files.writeString(file, "hidden");
     String message =
         String.valueOf(
-            assertThrows(SettingException.class, () -> SecretKeys.load(unset(directory)))
-                .getMessage());
+            assertThrows(SettingException.class, () -> unset(directory).load()).getMessage());
     assertTrue(message.contains(file.toString()), message);
-    assertTrue(message.contains("SHOPWIRE_WEBHOOK_SECRET_KEYS"), message);
+    assertTrue(message.contains("SHOPWIRE_SOME_SECRET_KEYS"), message);
     assertFalse(message.contains("hidden"), message);
     assertEquals("hidden", Files.readString(file));
   }
@@ -160,6 +162,6 @@ class SecretKeysTest {
   @Test
   void aDirectoryThatCannotBeCreatedIsRejected() throws IOException {
     Path file = Files.writeString(directory.resolve("file"), "");
-    assertThrows(SettingException.class, () -> SecretKeys.load(unset(file.resolve("data"))));
+    assertThrows(SettingException.class, () -> unset(file.resolve("data")).load());
   }
 }

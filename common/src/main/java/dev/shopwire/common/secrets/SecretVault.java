@@ -1,7 +1,6 @@
-package dev.shopwire.webhook.secrets;
+package dev.shopwire.common.secrets;
 
 import io.vertx.core.buffer.Buffer;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
@@ -10,8 +9,8 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * Encrypts endpoints' secrets with AES-256-GCM (NIST SP 800-38D), bound to their endpoint.
- * Thread-safe; does not block.
+ * Encrypts secrets with AES-256-GCM (NIST SP 800-38D), each bound to a context. Thread-safe; does
+ * not block.
  */
 public final class SecretVault {
   private static final String CIPHER = "AES/GCM/NoPadding";
@@ -31,12 +30,16 @@ public final class SecretVault {
    */
   public record Encrypted(String keyId, Buffer bytes) {}
 
-  public Encrypted encrypt(long workspaceId, long endpointId, String text) {
+  /**
+   * @param context names what the secret belongs to, so that no other row can use it; it is
+   *     authenticated and not stored
+   */
+  public Encrypted encrypt(byte[] context, String text) {
     byte[] nonce = new byte[NONCE_BYTES];
     RANDOM.nextBytes(nonce);
     SecretKey key = keys.first();
     try {
-      Cipher cipher = cipher(Cipher.ENCRYPT_MODE, key, nonce, workspaceId, endpointId);
+      Cipher cipher = cipher(Cipher.ENCRYPT_MODE, key, nonce, context);
       byte[] sealed = cipher.doFinal(text.getBytes(StandardCharsets.UTF_8));
       return new Encrypted(key.id(), Buffer.buffer(nonce).appendBytes(sealed));
     } catch (GeneralSecurityException e) {
@@ -44,19 +47,17 @@ public final class SecretVault {
     }
   }
 
-  /** Empty if the key is unknown, or if {@code encrypted} was not sealed for this endpoint. */
-  public Optional<String> decrypt(long workspaceId, long endpointId, Encrypted encrypted) {
+  /** Empty if the key is unknown, or if {@code encrypted} was sealed in another context. */
+  public Optional<String> decrypt(byte[] context, Encrypted encrypted) {
     return encrypted.bytes().length() < NONCE_BYTES + TAG_BITS / Byte.SIZE
         ? Optional.empty()
-        : keys.find(encrypted.keyId())
-            .flatMap(key -> decrypt(key, workspaceId, endpointId, encrypted.bytes()));
+        : keys.find(encrypted.keyId()).flatMap(key -> decrypt(key, context, encrypted.bytes()));
   }
 
-  private static Optional<String> decrypt(
-      SecretKey key, long workspaceId, long endpointId, Buffer bytes) {
+  private static Optional<String> decrypt(SecretKey key, byte[] context, Buffer bytes) {
     byte[] nonce = bytes.getBytes(0, NONCE_BYTES);
     try {
-      Cipher cipher = cipher(Cipher.DECRYPT_MODE, key, nonce, workspaceId, endpointId);
+      Cipher cipher = cipher(Cipher.DECRYPT_MODE, key, nonce, context);
       byte[] text = cipher.doFinal(bytes.getBytes(NONCE_BYTES, bytes.length()));
       return Optional.of(new String(text, StandardCharsets.UTF_8));
     } catch (GeneralSecurityException e) {
@@ -64,13 +65,11 @@ public final class SecretVault {
     }
   }
 
-  private static Cipher cipher(
-      int mode, SecretKey key, byte[] nonce, long workspaceId, long endpointId)
+  private static Cipher cipher(int mode, SecretKey key, byte[] nonce, byte[] context)
       throws GeneralSecurityException {
     Cipher cipher = Cipher.getInstance(CIPHER);
     cipher.init(mode, key.aes(), new GCMParameterSpec(TAG_BITS, nonce));
-    cipher.updateAAD(
-        ByteBuffer.allocate(2 * Long.BYTES).putLong(workspaceId).putLong(endpointId).flip());
+    cipher.updateAAD(context);
     return cipher;
   }
 }

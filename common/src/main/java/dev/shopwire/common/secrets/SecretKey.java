@@ -1,4 +1,4 @@
-package dev.shopwire.webhook.secrets;
+package dev.shopwire.common.secrets;
 
 import dev.shopwire.common.crypto.Digest;
 import java.security.SecureRandom;
@@ -8,8 +8,8 @@ import java.util.HexFormat;
 import java.util.Optional;
 import javax.crypto.spec.SecretKeySpec;
 
-/** A key that encrypts signing secrets: 32 bytes, for AES-256. Its text never contains the key. */
-final class SecretKey {
+/** A key that encrypts secrets: 32 bytes, for AES-256. Its text never contains the key. */
+public final class SecretKey {
   private static final int BYTES = 32;
   private static final int ID_BYTES = 8;
 
@@ -39,7 +39,7 @@ final class SecretKey {
   }
 
   /** The first 8 bytes of the key's SHA-256 in hex, which identify the key without revealing it. */
-  String id() {
+  public String id() {
     return id;
   }
 
