@@ -26,6 +26,17 @@ public record ClientAddress(long high, long low) {
     return bytes == null ? UNKNOWN : of(bytes);
   }
 
+  /** The IPv4 address, the IPv6 network such as 2001:db8:0:1::/64, or "unknown". */
+  public String text() {
+    if (equals(UNKNOWN)) {
+      return "unknown";
+    }
+    return high == 0 && low != 0
+        ? NetUtil.intToIpAddress((int) low)
+        : "%x:%x:%x:%x::/64"
+            .formatted(high >>> 48, high >>> 32 & 0xffff, high >>> 16 & 0xffff, high & 0xffff);
+  }
+
   /** Returns 4 or 16 bytes, or null if this is not an address. An IPv6 zone is ignored. */
   static byte @Nullable [] bytes(String address) {
     return NetUtil.createByteArrayFromIpAddressString(address);

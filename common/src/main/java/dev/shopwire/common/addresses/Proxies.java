@@ -4,8 +4,9 @@ import dev.shopwire.common.config.Settings;
 import io.netty.util.NetUtil;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.SocketAddress;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,25 +23,32 @@ public record Proxies(List<AddressRange> ranges) {
    * @throws dev.shopwire.common.config.SettingException if a part is neither an address nor a block
    */
   public static Proxies of(Settings settings) {
-    List<AddressRange> ranges = new ArrayList<>();
-    settings
-        .text(SETTING)
-        .ifPresent(
-            text -> {
-              for (String part : text.split(",", -1)) {
-                ranges.add(range(settings, part.trim()));
-              }
-            });
-    return new Proxies(List.copyOf(ranges));
+    return of(settings, SETTING).orElse(NONE);
   }
 
-  private static AddressRange range(Settings settings, String text) {
+  /**
+   * The proxies of another setting; empty if it is absent.
+   *
+   * @throws dev.shopwire.common.config.SettingException as {@link #of(Settings)}
+   */
+  public static Optional<Proxies> of(Settings settings, String key) {
+    return settings
+        .text(key)
+        .map(
+            text ->
+                new Proxies(
+                    Arrays.stream(text.split(",", -1))
+                        .map(part -> range(settings, key, part.trim()))
+                        .toList()));
+  }
+
+  private static AddressRange range(Settings settings, String key, String text) {
     try {
       byte[] address = ClientAddress.bytes(text);
       return AddressRange.of(address == null ? text : text + "/" + address.length * 8);
     } catch (IllegalArgumentException e) {
       throw settings.invalid(
-          SETTING, "IP addresses or CIDR blocks, such as 10.0.0.7,192.168.0.0/16", text);
+          key, "IP addresses or CIDR blocks, such as 10.0.0.7,192.168.0.0/16", text);
     }
   }
 

@@ -7,6 +7,7 @@ package dev.shopwire.common.failure;
 public enum Code {
   MALFORMED(400, "Malformed request", "malformed"),
   UNAUTHORIZED(401, "Unauthorized", "unauthorized"),
+  FORBIDDEN(403, "Forbidden", "forbidden"),
   NOT_FOUND(404, "Not found", "not_found"),
   METHOD_NOT_ALLOWED(405, "Method not allowed", "method_not_allowed"),
   CONFLICT(409, "Conflict", "conflict"),

@@ -124,8 +124,12 @@ public final class Failure extends RuntimeException {
   }
 
   public static Failure rateLimited(String message, Duration retryAfter) {
-    return new Failure(
-        Code.RATE_LIMITED, Code.RATE_LIMITED.id(), message, List.of(), Optional.of(retryAfter));
+    return rateLimited(Code.RATE_LIMITED.id(), message, retryAfter);
+  }
+
+  /** The same (429) with a reason of its own. */
+  public static Failure rateLimited(String reason, String message, Duration retryAfter) {
+    return new Failure(Code.RATE_LIMITED, reason, message, List.of(), Optional.of(retryAfter));
   }
 
   public Code code() {

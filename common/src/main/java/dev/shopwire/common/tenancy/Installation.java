@@ -27,6 +27,9 @@ public final class Installation {
       where setup_token_hash = $1
       """;
 
+  private static final String END_SETUP =
+      "update installation set setup_token_hash = null where setup_token_hash is not null";
+
   private final SqlClient client;
 
   public Installation(SqlClient client) {
@@ -69,5 +72,10 @@ public final class Installation {
         .preparedQuery(EXCHANGE)
         .execute(Tuple.of(Buffer.buffer(setupTokenHash), Buffer.buffer(adminTokenHash)))
         .map(result -> result.rowCount() == 1);
+  }
+
+  /** Ends the setup token without an admin token: the console has a user now. */
+  public Future<Void> endSetup() {
+    return client.preparedQuery(END_SETUP).execute().mapEmpty();
   }
 }
