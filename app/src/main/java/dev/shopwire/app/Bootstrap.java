@@ -7,6 +7,7 @@ import dev.shopwire.common.tenancy.ApiKeys;
 import dev.shopwire.common.tenancy.Installation;
 import dev.shopwire.common.tenancy.SetupToken;
 import dev.shopwire.common.tenancy.Workspaces;
+import dev.shopwire.console.account.SetupTokens;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgConnection;
@@ -16,9 +17,10 @@ import java.util.UUID;
 
 /**
  * Creates, once per database, what a first client needs: a workspace {@code demo} with an app
- * {@code demo-app}, its key, and the console's setup token. Uses one transaction, so that only one
- * of several processes starting at once creates it. While the setup token is unused, each later
- * start of a console replaces it: only its hash is stored, so it can't be shown again.
+ * {@code demo-app}, and its key. Uses one transaction, so that only one of several processes
+ * starting at once creates it. While the console has no user, each start of a console also creates
+ * a setup token: only its hash is stored, so an earlier one can't be shown again. The last one can
+ * also be exchanged for the admin token, once.
  */
 final class Bootstrap {
   private static final String WORKSPACE = "demo";
@@ -26,21 +28,21 @@ final class Bootstrap {
   private static final String KEY_NAME = "first key";
 
   private final Optional<ApiKey> chosenKey;
-  private final boolean showsSetupToken;
+  private final boolean runsConsole;
 
   /**
-   * @param showsSetupToken whether this process runs a console that is set up with a token
+   * @param runsConsole whether this process runs the console
    */
-  Bootstrap(Optional<String> chosenKey, boolean showsSetupToken) {
+  Bootstrap(Optional<String> chosenKey, boolean runsConsole) {
     this.chosenKey = chosenKey.map(ApiKey::chosen);
-    this.showsSetupToken = showsSetupToken;
+    this.runsConsole = runsConsole;
   }
 
   /**
    * Secrets that are shown only once.
    *
    * @param key of demo-app, if this start created it
-   * @param setupToken if it is to be shown and has not been used
+   * @param setupToken if this process runs the console, which has no user
    */
   record Created(Optional<ApiKey> key, Optional<String> setupToken) {
     /** Omits the secrets. */
@@ -71,9 +73,12 @@ final class Bootstrap {
                     .compose(
                         first ->
                             first
-                                ? createDemo(connection, key).map(created(key, setupToken))
-                                : addChosenKey(connection)
-                                    .compose(done -> renew(installation, setupToken)))
+                                ? createDemo(connection, key).map(Optional.of(key))
+                                : addChosenKey(connection).map(Optional.<ApiKey>empty()))
+                    .compose(
+                        created ->
+                            addSetupToken(connection, installation, setupToken)
+                                .map(token -> new Created(created, token)))
                     .compose(
                         created ->
                             installation
@@ -82,17 +87,18 @@ final class Bootstrap {
                     .compose(result -> transaction.commit().map(result)));
   }
 
-  private Created created(ApiKey key, String setupToken) {
-    return new Created(Optional.of(key), Optional.of(setupToken).filter(token -> showsSetupToken));
-  }
-
-  private Future<Created> renew(Installation installation, String setupToken) {
-    Future<Boolean> renewed =
-        showsSetupToken
-            ? installation.renewSetupToken(ApiKey.hash(setupToken))
-            : Future.succeededFuture(false);
-    return renewed.map(
-        unused -> new Created(Optional.empty(), Optional.of(setupToken).filter(token -> unused)));
+  /** The token, if there is no user who could make it useless. */
+  private Future<Optional<String>> addSetupToken(
+      PgConnection connection, Installation installation, String token) {
+    if (!runsConsole) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    return SetupTokens.add(connection, token)
+        .compose(
+            added ->
+                added
+                    ? installation.renewSetupToken(ApiKey.hash(token)).map(Optional.of(token))
+                    : Future.succeededFuture(Optional.<String>empty()));
   }
 
   private static Future<String> createDemo(PgConnection connection, ApiKey key) {

@@ -3,6 +3,7 @@ package dev.shopwire.app;
 import dev.shopwire.app.Deployments.Stage;
 import dev.shopwire.common.exports.ExportServer;
 import dev.shopwire.common.load.FailureLimit;
+import dev.shopwire.common.secrets.SecretKeys;
 import dev.shopwire.common.tenancy.AdminTokenCheck;
 import dev.shopwire.console.ConsoleConfig;
 import dev.shopwire.console.ConsoleVerticle;
@@ -26,7 +27,10 @@ record ConsoleDeployment(ConsoleConfig config) implements RoleDeployment {
   public Future<?> deploy(Deployments deployments, Resources resources) {
     FailureLimit failedTokens = new FailureLimit(AdminTokenCheck.FAILURES_PER_MINUTE);
     LoadMetrics.bind("console", failedTokens, resources.registry());
+    SecretKeys keys = config.secrets().load();
     return deployments.deploy(
-        Stage.CONSOLE, () -> new ConsoleVerticle(config, resources.postgres(), failedTokens), 1);
+        Stage.CONSOLE,
+        () -> new ConsoleVerticle(config, keys, resources.postgres(), failedTokens),
+        1);
   }
 }

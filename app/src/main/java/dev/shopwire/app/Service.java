@@ -115,9 +115,8 @@ final class Service implements AutoCloseable {
     cluster.meter(metrics.registry());
     await(deployments.deploy(Stage.MANAGEMENT, this::management, 1));
     postgres = Schema.prepare(postgres, pools, progress);
-    boolean showsSetupToken = app.runs(Role.CONSOLE) && configs.console().adminToken().isEmpty();
     Bootstrap.Result bootstrap =
-        await(new Bootstrap(app.bootstrapApiKey(), showsSetupToken).run(vertx, postgres));
+        await(new Bootstrap(app.bootstrapApiKey(), app.runs(Role.CONSOLE)).run(vertx, postgres));
     await(deployRoles(bootstrap.installation()));
     health.markDeployed();
     new StartupMessage(app, configs.ingest().port(), configs.console())

@@ -42,15 +42,16 @@ final class StartupMessage {
   }
 
   private String consoleAddress(Bootstrap.Created created) {
-    String address = "http://localhost:" + console.port() + "/";
-    String note =
-        created.key().isPresent()
-            ? "works once, for 24 hours"
-            : "works once, for 24 hours, and replaces the previous one";
+    String address = console.addresses().console();
     return created
         .setupToken()
-        .map(token -> address + "#setup=" + token + "   (" + note + ")")
-        .orElse(address);
+        .map(
+            token ->
+                address
+                    + "/console/setup#token="
+                    + token
+                    + "   (creates the first user; for 24 hours)")
+        .orElse(address + "/");
   }
 
   private List<String> secrets(ApiKey created) {

@@ -32,17 +32,19 @@ class StartupMessageTest {
     String message = message(Map.of());
     assertTrue(message.contains("API key   " + KEY.reveal()));
     assertTrue(message.contains("X-Api-Key: " + KEY.reveal() + "\""));
-    assertTrue(message.contains("#setup=setup-token"));
+    assertTrue(
+        message.contains("Console   http://localhost:8081/console/setup#token=setup-token"),
+        message);
   }
 
   @Test
-  void aLaterStartPrintsAnUnusedSetupTokenButNoKey() {
+  void aLaterStartPrintsTheSetupTokenAtThePublicAddressButNoKey() {
     String message =
-        message(Map.of(), new Bootstrap.Created(Optional.empty(), Optional.of("another")));
+        message(
+            Map.of("SHOPWIRE_CONSOLE_PUBLIC_URL", "https://console.example.com/"),
+            new Bootstrap.Created(Optional.empty(), Optional.of("another")));
     assertTrue(
-        message.contains(
-            "#setup=another   (works once, for 24 hours, and replaces the previous one)"),
-        message);
+        message.contains("https://console.example.com/console/setup#token=another "), message);
     assertTrue(message.contains("API keys were created earlier"), message);
   }
 

@@ -10,10 +10,9 @@ import dev.shopwire.common.docs.ApiDocument;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.http.BodyReader;
 import dev.shopwire.common.http.Routes;
-import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.role.Role;
+import dev.shopwire.console.account.AccountHandlers;
 import dev.shopwire.console.auth.Access;
-import dev.shopwire.console.auth.AdminAccess;
 import dev.shopwire.console.auth.Callers;
 import dev.shopwire.console.exports.Exports;
 import dev.shopwire.console.exports.ListFormatDocument;
@@ -22,7 +21,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
-import java.util.Map;
+import java.util.function.BiFunction;
 
 /**
  * Connects the operations of the console's OpenAPI document with their calls. Not thread-safe; use
@@ -31,8 +30,8 @@ import java.util.Map;
 final class ConsoleApi {
   private final Vertx vertx;
   private final Access access;
-  private final AdminAccess adminToken;
-  private final BodyReader setupBodies;
+  private final BodyReader anyonesBodies;
+  private final AccountHandlers account;
   private final TenantHandlers tenants;
   private final ConsoleHandlers handlers;
   private final ListFormats formats;
@@ -43,20 +42,20 @@ final class ConsoleApi {
           ListFormatDocument::complete);
 
   /**
-   * @param setupBodies reads the body of the setup request, which needs no token
+   * @param anyonesBodies reads the bodies of requests that need no credentials
    */
   ConsoleApi(
       Vertx vertx,
       Access access,
-      AdminAccess adminToken,
       BodyReader bodies,
-      BodyReader setupBodies,
+      BodyReader anyonesBodies,
+      AccountHandlers account,
       TenantHandlers tenants,
       Exports exports) {
     this.vertx = vertx;
     this.access = access;
-    this.adminToken = adminToken;
-    this.setupBodies = setupBodies;
+    this.anyonesBodies = anyonesBodies;
+    this.account = account;
     this.tenants = tenants;
     handlers = new ConsoleHandlers(vertx, bodies, document.parameterCheck());
     formats = new ListFormats(exports, document.parameterCheck());
@@ -66,6 +65,7 @@ final class ConsoleApi {
   void addTo(Routes routes) {
     ConsoleOperations operations =
         new ConsoleOperations(document.operations(routes), access, formats);
+    addAccounts(operations);
     addTenants(operations);
     addCustomers(operations);
     addAttribution(operations);
@@ -76,9 +76,28 @@ final class ConsoleApi {
     document.addTo(routes);
   }
 
+  private void addAccounts(ConsoleOperations operations) {
+    operations
+        .on("setUp", writeByAnyone(account::setUp))
+        .on("signIn", writeByAnyone(account::signIn))
+        .on("getSession", handlers.readLocally(account::getSession))
+        .on("signOut", handlers.readLocally(account::signOut))
+        .on("listOwnSessions", handlers.readLocally(account::listSessions))
+        .on("endOwnSession", handlers.readLocally(account::endSession))
+        .on("endOtherSessions", handlers.readLocally(account::endOtherSessions))
+        .on("changeProfile", handlers.writeLocally(account::changeProfile))
+        .on("changePassword", handlers.write(account::changePassword))
+        .on("startTotp", handlers.write(account::startTotp))
+        .on("confirmTotp", handlers.write(account::confirmTotp))
+        .on("removeTotp", handlers.write(account::removeTotp));
+  }
+
+  private ConsoleCall writeByAnyone(BiFunction<RoutingContext, byte[], Future<?>> call) {
+    return context -> anyonesBodies.readJson(context).compose(body -> call.apply(context, body));
+  }
+
   private void addTenants(ConsoleOperations operations) {
     operations
-        .on("setUp", this::setUp)
         .on("getStatus", handlers.read(context -> RoleStatus.query(vertx)))
         .on("createWorkspace", handlers.writeLocally(tenants::createWorkspace))
         .on("listWorkspaces", handlers.readLocally(tenants::listWorkspaces))
@@ -163,20 +182,6 @@ final class ConsoleApi {
             "replayWebhookDelivery",
             handlers.relayItemWithoutBody(WebhookContracts.REPLAY_DELIVERY))
         .on("explainWebhookSignature", handlers.relayItem(WebhookContracts.EXPLAIN_SIGNATURE));
-  }
-
-  private Future<?> setUp(RoutingContext context) {
-    return setupBodies
-        .readJson(context)
-        .compose(
-            body -> {
-              JsonInput input = JsonInput.strict(body);
-              String token = input.requiredString("token", 200);
-              input.throwIfInvalid();
-              return ConsoleHandlers.withTimeout(
-                  adminToken.exchangeSetupToken(context.request(), token));
-            })
-        .map(token -> Map.of("adminToken", token));
   }
 
   private Future<?> attributionLog(RoutingContext context) {

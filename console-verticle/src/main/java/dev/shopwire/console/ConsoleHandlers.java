@@ -164,7 +164,8 @@ final class ConsoleHandlers {
     };
   }
 
-  private ConsoleCall write(BiFunction<RoutingContext, byte[], Future<?>> call) {
+  /** A request with a body, handled by a call that limits its time itself. */
+  ConsoleCall write(BiFunction<RoutingContext, byte[], Future<?>> call) {
     return context -> bodies.readJson(context).compose(bytes -> call.apply(context, bytes));
   }
 }

@@ -7,6 +7,7 @@ import dev.shopwire.common.http.BodyPause;
 import dev.shopwire.common.http.Responses;
 import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.console.auth.Access;
+import dev.shopwire.console.auth.AccessRule;
 import dev.shopwire.console.auth.Callers;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
@@ -36,14 +37,14 @@ final class ConsoleOperations {
     routes.onOperation(
         operationId,
         operation -> {
-          Access.Rule rule = Access.Rule.of(operation);
+          AccessRule rule = AccessRule.of(operation);
           ConsoleCall complete = formats.addTo(operation, call);
           return context -> handle(context, rule, complete);
         });
     return this;
   }
 
-  private void handle(RoutingContext context, Access.Rule rule, ConsoleCall call) {
+  private void handle(RoutingContext context, AccessRule rule, ConsoleCall call) {
     respond(
         context,
         BodyPause.awaitPermission(

@@ -10,34 +10,57 @@ import dev.shopwire.common.load.ProcessLoad;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.role.Role;
+import dev.shopwire.common.secrets.SecretKeys;
+import dev.shopwire.common.secrets.SecretVault;
 import dev.shopwire.common.tenancy.Installation;
+import dev.shopwire.console.account.AccountHandlers;
+import dev.shopwire.console.account.Accounts;
+import dev.shopwire.console.account.SetupTokens;
+import dev.shopwire.console.account.SignInMetrics;
+import dev.shopwire.console.account.TotpKeys;
 import dev.shopwire.console.auth.Access;
 import dev.shopwire.console.auth.AdminAccess;
+import dev.shopwire.console.auth.LastUses;
 import dev.shopwire.console.exports.Exports;
+import dev.shopwire.console.sessions.Devices;
+import dev.shopwire.console.sessions.SessionCookies;
+import dev.shopwire.console.sessions.Sessions;
+import dev.shopwire.console.signin.Passwords;
+import dev.shopwire.console.signin.SignInLimits;
 import dev.shopwire.console.tenants.TenantHandlers;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
 import io.vertx.sqlclient.Pool;
 import java.util.Base64;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Serves the console's API and pages. Ready once it listens. */
 public final class ConsoleVerticle extends VerticleBase {
   private static final long DRAIN_SECONDS = 3;
 
-  /** Size limit of the only body that is read without authentication. */
-  private static final int SETUP_BYTES = 4_096;
+  /** Size limit of the bodies that are read without authentication. */
+  private static final int ANYONES_BYTES = 8_192;
 
   private final ConsoleConfig config;
+  private final SecretKeys keys;
   private final Postgres postgres;
   private final FailureLimit failedTokens;
   private HttpServer server;
   private Pool pool;
+  private Passwords passwords;
+  private LastUses lastUses;
+  private ExpiredRows expired;
 
+  /**
+   * @param keys encrypt TOTP secrets
+   */
   @SuppressWarnings("NullAway.Init") // start() sets the rest
-  public ConsoleVerticle(ConsoleConfig config, Postgres postgres, FailureLimit failedTokens) {
+  public ConsoleVerticle(
+      ConsoleConfig config, SecretKeys keys, Postgres postgres, FailureLimit failedTokens) {
     this.config = config;
+    this.keys = keys;
     this.postgres = postgres;
     this.failedTokens = failedTokens;
   }
@@ -45,26 +68,58 @@ public final class ConsoleVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     pool = postgres.pool(vertx, config.connections(), SessionSettings.CALLS);
-    Deadlines deadlines = new Deadlines(vertx, config.requestTime());
-    ProcessLoad load = ProcessLoad.of(vertx);
-    Routes routes = new Routes(vertx, deadlines, "console");
+    passwords = new Passwords(vertx);
+    lastUses = new LastUses(vertx, pool);
+    SignInMetrics metrics = new SignInMetrics(vertx);
+    expired = expired(metrics);
+    Routes routes = new Routes(vertx, deadlines(), "console");
     AdminAccess adminToken =
-        new AdminAccess(config.adminToken(), new Installation(pool), failedTokens, load.proxies());
-    new ConsoleApi(
-            vertx,
-            new Access(adminToken, load.proxies()),
-            adminToken,
-            new BodyReader(config.bodyBytes(), deadlines, load.bodies()),
-            new BodyReader(SETUP_BYTES, deadlines, load.bodies()),
-            new TenantHandlers(pool),
-            new Exports(vertx, pool, config.exports(), deadlines))
-        .addTo(routes);
+        new AdminAccess(
+            config.adminToken(), new Installation(pool), failedTokens, config.proxies());
+    api(adminToken, metrics).addTo(routes);
     return Role.CONSOLE
         .serveStatus(vertx)
         .compose(served -> serveTokenChecks(adminToken))
         .compose(served -> ConsoleExports.serve(vertx, postgres))
-        .compose(served -> HttpListener.listen(vertx, routes, config.host(), config.port()))
-        .onSuccess(listening -> server = listening);
+        .compose(served -> TotpKeys.check(pool, keys))
+        .compose(checked -> HttpListener.listen(vertx, routes, config.host(), config.port()))
+        .onSuccess(
+            listening -> {
+              server = listening;
+              expired.start();
+            });
+  }
+
+  private Deadlines deadlines() {
+    return new Deadlines(vertx, config.requestTime());
+  }
+
+  private ConsoleApi api(AdminAccess adminToken, SignInMetrics metrics) {
+    Deadlines deadlines = deadlines();
+    ProcessLoad load = ProcessLoad.of(vertx);
+    SessionCookies cookies = new SessionCookies(config.insecureCookie(), config.proxies());
+    Accounts accounts =
+        Accounts.of(pool, passwords, new SecretVault(keys), config.sessions(), metrics);
+    return new ConsoleApi(
+        vertx,
+        new Access(
+            adminToken, pool, config.sessions(), lastUses, cookies, config.addresses().console()),
+        new BodyReader(config.bodyBytes(), deadlines, load.bodies()),
+        new BodyReader(ANYONES_BYTES, deadlines, load.bodies()),
+        new AccountHandlers(accounts, adminToken, cookies, pool),
+        new TenantHandlers(pool),
+        new Exports(vertx, pool, config.exports(), deadlines));
+  }
+
+  private ExpiredRows expired(SignInMetrics metrics) {
+    return new ExpiredRows(
+        vertx,
+        List.of(
+            () -> Sessions.deleteExpired(pool, config.sessions()),
+            () -> Sessions.count(pool).onSuccess(metrics::setSessions),
+            () -> Devices.deleteExpired(pool),
+            () -> SignInLimits.deleteOld(pool),
+            () -> SetupTokens.deleteExpired(pool)));
   }
 
   /** Checks tokens for the management ports of processes that don't have the token configured. */
@@ -79,6 +134,11 @@ public final class ConsoleVerticle extends VerticleBase {
 
   @Override
   public Future<?> stop() {
-    return server.shutdown(DRAIN_SECONDS, TimeUnit.SECONDS).eventually(pool::close);
+    return server
+        .shutdown(DRAIN_SECONDS, TimeUnit.SECONDS)
+        .eventually(expired::close)
+        .eventually(lastUses::close)
+        .eventually(passwords::close)
+        .eventually(pool::close);
   }
 }

@@ -1,9 +1,9 @@
 package dev.shopwire.console;
 
-import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.query.NumericId;
 import dev.shopwire.common.tenancy.CustomerId;
+import dev.shopwire.console.auth.Access;
 import io.vertx.ext.web.RoutingContext;
 
 /**
@@ -21,7 +21,6 @@ final class PathIds {
     if (customer != null) {
       return CustomerId.parse(customer).orElseThrow(() -> Failure.notFound("customer"));
     }
-    return NumericId.parse(String.valueOf(context.pathParam("id")))
-        .orElseThrow(() -> Failure.of(Code.NOT_FOUND, "unknown_id", "No resource has this id"));
+    return NumericId.parse(String.valueOf(context.pathParam("id"))).orElseThrow(Access::unknownId);
   }
 }

@@ -2,6 +2,7 @@ package dev.shopwire.console;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 
+import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.http.BodyReader;
 import dev.shopwire.common.http.Deadlines;
 import dev.shopwire.common.http.Routes;
@@ -9,14 +10,25 @@ import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.load.ProcessLoad;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
+import dev.shopwire.common.secrets.SecretKeysConfig;
+import dev.shopwire.common.secrets.SecretVault;
 import dev.shopwire.common.tenancy.Installation;
+import dev.shopwire.console.account.AccountHandlers;
+import dev.shopwire.console.account.Accounts;
+import dev.shopwire.console.account.SignInMetrics;
 import dev.shopwire.console.auth.Access;
 import dev.shopwire.console.auth.AdminAccess;
+import dev.shopwire.console.auth.LastUses;
 import dev.shopwire.console.exports.Exports;
+import dev.shopwire.console.sessions.SessionCookies;
+import dev.shopwire.console.sessions.SessionTimes;
+import dev.shopwire.console.signin.Passwords;
 import dev.shopwire.console.tenants.TenantHandlers;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -45,13 +57,34 @@ class ConsoleApiTest {
     AdminAccess adminToken =
         new AdminAccess(
             Optional.empty(), new Installation(pool), new FailureLimit(1), load.proxies());
+    SessionCookies cookies = new SessionCookies(false, load.proxies());
+    SessionTimes times = new SessionTimes(Duration.ofHours(1), Duration.ofDays(1));
+    SecretVault vault =
+        new SecretVault(
+            SecretKeysConfig.of(
+                    Settings.load(
+                        Path.of("none"),
+                        Map.of(
+                            "SHOPWIRE_CONSOLE_SECRET_KEYS",
+                            "Zm9yLXRlc3RzLWFsb25lLWZvci10ZXN0cy1hbG9uZS4=")),
+                    "console.secret.keys",
+                    "console.key")
+                .load());
+    Accounts accounts =
+        Accounts.of(pool, new Passwords(vertx), vault, times, new SignInMetrics(vertx));
     ConsoleApi api =
         new ConsoleApi(
             vertx,
-            new Access(adminToken, load.proxies()),
-            adminToken,
+            new Access(
+                adminToken,
+                pool,
+                times,
+                new LastUses(vertx, pool),
+                cookies,
+                "http://localhost:8081"),
             bodies,
             bodies,
+            new AccountHandlers(accounts, adminToken, cookies, pool),
             new TenantHandlers(pool),
             new Exports(vertx, pool, 1, deadlines));
     assertDoesNotThrow(() -> api.addTo(new Routes(vertx, deadlines, "console")));

@@ -2,6 +2,7 @@ package dev.shopwire.console.auth;
 
 import dev.shopwire.common.addresses.Proxies;
 import dev.shopwire.common.batching.SerialBatches;
+import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.telemetry.SharedWork;
@@ -126,6 +127,11 @@ public final class AdminAccess {
   }
 
   private Future<String> reject(HttpServerRequest request, String message) {
-    return Future.failedFuture(tokens.recordFailure(request, message));
+    return Future.failedFuture(wrongToken(request, message));
+  }
+
+  /** Counts a wrong token of any kind; returns 401, or 429 if its address has sent too many. */
+  public Failure wrongToken(HttpServerRequest request, String message) {
+    return tokens.recordFailure(request, message);
   }
 }

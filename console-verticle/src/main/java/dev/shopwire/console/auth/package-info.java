@@ -1,4 +1,4 @@
-/** Controls access to the console: the admin token, and the setup that creates one. */
+/** Controls access to the console: who makes a request, and whether they may. */
 @NullMarked
 package dev.shopwire.console.auth;
 

@@ -29,6 +29,20 @@ public final class Users {
       returning %s
       """
           .formatted(COLUMNS);
+
+  // The first user: operator, and owner of all workspaces.
+  private static final String INSERT_FIRST =
+      """
+      with created as (
+        insert into console_users (email, name, password_hash, operator)
+        select $1, $2, $3, true where not exists (select from console_users)
+        returning id
+      ), memberships as (
+        insert into console_memberships (workspace_id, user_id, role)
+        select w.id, c.id, 'owner' from tenancy_workspaces w cross join created c
+      )
+      select id from created
+      """;
   private static final String SET_PASSWORD =
       "update console_users set password_hash = $2 where id = $1";
   private static final String SET_PROFILE =
@@ -44,8 +58,6 @@ public final class Users {
       """;
   private static final String USE_TOTP_STEP =
       "update console_users set totp_step = $2 where id = $1 and totp_step < $2 returning id";
-  private static final String SIGNED_IN =
-      "update console_users set last_sign_in_at = now() where id = $1";
   private static final String BIND_OIDC =
       """
       update console_users set oidc_issuer = $2, oidc_subject = $3
@@ -76,7 +88,13 @@ public final class Users {
       long totpStep,
       @Nullable String oidcIssuer,
       @Nullable String oidcSubject,
-      @Nullable OffsetDateTime lastSignInAt) {}
+      @Nullable OffsetDateTime lastSignInAt) {
+    /** Omits the password's hash and the TOTP secret. */
+    @Override
+    public String toString() {
+      return "User " + id;
+    }
+  }
 
   public static Future<Optional<User>> find(SqlClient client, long id) {
     return one(client, BY_ID, Tuple.of(id));
@@ -111,6 +129,18 @@ public final class Users {
       @Nullable String passwordHash,
       boolean operator) {
     return one(client, INSERT, Tuple.of(email, name, passwordHash, operator));
+  }
+
+  /**
+   * Creates the first user, operator and owner of all workspaces; empty if there is a user. Callers
+   * must exclude each other.
+   */
+  public static Future<Optional<Long>> insertFirst(
+      SqlClient connection, String email, String name, String passwordHash) {
+    return connection
+        .preparedQuery(INSERT_FIRST)
+        .execute(Tuple.of(email, name, passwordHash))
+        .map(rows -> Rows.first(rows, row -> row.getLong("id")));
   }
 
   public static Future<Void> setPassword(SqlClient client, long id, String passwordHash) {
@@ -155,10 +185,6 @@ public final class Users {
         .preparedQuery(USE_TOTP_STEP)
         .execute(Tuple.of(id, step))
         .map(rows -> rows.size() > 0);
-  }
-
-  public static Future<Void> recordSignIn(SqlClient client, long id) {
-    return client.preparedQuery(SIGNED_IN).execute(Tuple.of(id)).mapEmpty();
   }
 
   /** Binds the user to an identity of an OIDC provider; false if it is already bound. */

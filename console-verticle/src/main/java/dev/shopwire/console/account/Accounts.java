@@ -1,0 +1,40 @@
+package dev.shopwire.console.account;
+
+import dev.shopwire.common.secrets.SecretVault;
+import dev.shopwire.console.sessions.SessionOpening;
+import dev.shopwire.console.sessions.SessionTimes;
+import dev.shopwire.console.signin.Passwords;
+import dev.shopwire.console.signin.SignInLimits;
+import io.vertx.sqlclient.Pool;
+
+/** Connects what users do to get into the console and with their own accounts. */
+public record Accounts(
+    SetUp setUp,
+    SignIn signIn,
+    OwnSessions sessions,
+    Profile profile,
+    PasswordChange password,
+    TotpSettings totp) {
+
+  /**
+   * @param vault encrypts TOTP secrets
+   */
+  public static Accounts of(
+      Pool pool,
+      Passwords passwords,
+      SecretVault vault,
+      SessionTimes times,
+      SignInMetrics metrics) {
+    SignInLimits limits = new SignInLimits(pool);
+    SessionOpening opening = new SessionOpening(times);
+    SecondFactor secondFactor = new SecondFactor(vault);
+    PasswordProof proof = new PasswordProof(pool, limits, passwords);
+    return new Accounts(
+        new SetUp(pool, passwords, opening),
+        new SignIn(pool, limits, passwords, secondFactor, opening, metrics),
+        new OwnSessions(pool, times),
+        new Profile(pool),
+        new PasswordChange(pool, passwords, proof),
+        new TotpSettings(pool, proof, secondFactor));
+  }
+}
