@@ -23,6 +23,9 @@ public final class RunningService {
   /** All processes on the same stores must share this key. */
   public static final String WEBHOOK_KEY = "Zm9yLXRlc3RzLWFsb25lLWZvci10ZXN0cy1hbG9uZS4=";
 
+  /** Likewise, for TOTP secrets. */
+  public static final String CONSOLE_KEY = "Y29uc29sZS1mb3ItdGVzdHMtYWxvbmUtZm9yLXRlc3Q=";
+
   private static final class Shared {
     static final RunningService SERVICE = new RunningService();
   }
@@ -73,7 +76,11 @@ public final class RunningService {
                 "SHOPWIRE_ADMIN_TOKEN",
                 ADMIN_TOKEN,
                 "SHOPWIRE_WEBHOOK_SECRET_KEYS",
-                WEBHOOK_KEY));
+                WEBHOOK_KEY,
+                "SHOPWIRE_CONSOLE_SECRET_KEYS",
+                CONSOLE_KEY));
+    // Clients of the console choose their address.
+    environment.put("SHOPWIRE_CONSOLE_TRUSTED_PROXIES", "127.0.0.1");
     environment.put(
         "SHOPWIRE_POSTGRES_PREPARED_STATEMENTS",
         System.getenv().getOrDefault("SHOPWIRE_TEST_POSTGRES_PREPARED", "true"));
