@@ -2,10 +2,10 @@ package dev.shopwire.analytics.filters;
 
 import dev.shopwire.analytics.query.CustomerFilter;
 import dev.shopwire.analytics.query.SqlParameters;
-import dev.shopwire.analytics.time.Bounds;
 import dev.shopwire.common.compat.VendorNames;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.Query;
+import dev.shopwire.common.time.Bounds;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.shopwire.analytics.funnels;
 
 import dev.shopwire.analytics.filters.PropertyPath;
-import dev.shopwire.analytics.time.Bounds;
-import dev.shopwire.analytics.time.TimeRange;
 import dev.shopwire.common.query.Query;
+import dev.shopwire.common.time.Bounds;
+import dev.shopwire.common.time.TimeRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

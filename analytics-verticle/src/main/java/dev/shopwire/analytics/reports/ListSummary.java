@@ -2,10 +2,10 @@ package dev.shopwire.analytics.reports;
 
 import dev.shopwire.analytics.query.Snapshot;
 import dev.shopwire.analytics.query.SqlParameters;
-import dev.shopwire.analytics.time.Bounds;
 import dev.shopwire.analytics.time.Preset;
-import dev.shopwire.analytics.time.TimeRange;
 import dev.shopwire.common.query.Query;
+import dev.shopwire.common.time.Bounds;
+import dev.shopwire.common.time.TimeRange;
 import io.vertx.core.Future;
 import java.math.BigDecimal;
 import java.time.Instant;

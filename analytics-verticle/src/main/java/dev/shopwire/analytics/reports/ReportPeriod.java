@@ -1,10 +1,10 @@
 package dev.shopwire.analytics.reports;
 
-import dev.shopwire.analytics.time.Bounds;
 import dev.shopwire.analytics.time.Interval;
 import dev.shopwire.analytics.time.Preset;
-import dev.shopwire.analytics.time.TimeRange;
 import dev.shopwire.common.query.Query;
+import dev.shopwire.common.time.Bounds;
+import dev.shopwire.common.time.TimeRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;

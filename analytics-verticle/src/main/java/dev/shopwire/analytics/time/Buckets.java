@@ -1,5 +1,6 @@
 package dev.shopwire.analytics.time;
 
+import dev.shopwire.common.time.TimeRange;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.analytics.time.Buckets;
 import dev.shopwire.analytics.time.Interval;
-import dev.shopwire.analytics.time.TimeRange;
+import dev.shopwire.common.time.TimeRange;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;

@@ -2,6 +2,7 @@ package dev.shopwire.analytics.time;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.shopwire.common.time.TimeRange;
 import java.time.Instant;
 import java.time.ZoneId;
 import org.junit.jupiter.api.Test;

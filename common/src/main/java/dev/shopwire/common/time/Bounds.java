@@ -1,16 +1,12 @@
-package dev.shopwire.analytics.time;
+package dev.shopwire.common.time;
 
 import dev.shopwire.common.query.Query;
-import dev.shopwire.common.time.Timestamps;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * Reads the parameters {@code startDate}, {@code endDate} and {@code timezone}. A bare date is the
@@ -24,12 +20,6 @@ public record Bounds(Optional<Instant> start, Optional<Instant> end, ZoneId zone
   private static final int MAX_LENGTH = 64;
   private static final int DEFAULT_DAYS = 30;
   private static final ZoneId UTC = ZoneId.of("UTC");
-
-  /** IANA names by their lower-case form. */
-  private static final Map<String, String> ZONES =
-      ZoneId.getAvailableZoneIds().stream()
-          .filter(name -> !name.startsWith("SystemV/"))
-          .collect(Collectors.toMap(name -> name.toLowerCase(Locale.ROOT), name -> name));
 
   /** Reads the parameters; validation errors are recorded in {@code query}. */
   public static Bounds read(Query query) {
@@ -61,20 +51,17 @@ public record Bounds(Optional<Instant> start, Optional<Instant> end, ZoneId zone
 
   private static ZoneId zone(Query query) {
     return query
-        .text("timezone", MAX_LENGTH)
+        .text("timezone", TimeZones.MAX_LENGTH)
         .map(String::strip)
         .flatMap(name -> zone(query, name))
         .orElse(UTC);
   }
 
   private static Optional<ZoneId> zone(Query query, String name) {
-    String known = ZONES.get(name.toLowerCase(Locale.ROOT));
-    return known == null
-        ? query.addError(
-            "timezone",
-            "invalid_timezone",
-            "must be an IANA time zone such as Europe/Zurich, got " + name)
-        : Optional.of(ZoneId.of(known));
+    Optional<ZoneId> known = TimeZones.find(name);
+    return known.isPresent()
+        ? known
+        : query.addError("timezone", "invalid_timezone", TimeZones.EXPECTED + ", got " + name);
   }
 
   private static Optional<Instant> bound(Query query, String name, ZoneId zone, int days) {

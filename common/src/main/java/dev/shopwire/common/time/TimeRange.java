@@ -1,4 +1,4 @@
-package dev.shopwire.analytics.time;
+package dev.shopwire.common.time;
 
 import dev.shopwire.common.json.Times;
 import java.time.Duration;
