@@ -30,7 +30,7 @@ record ConsoleDeployment(ConsoleConfig config) implements RoleDeployment {
     SecretKeys keys = config.secrets().load();
     return deployments.deploy(
         Stage.CONSOLE,
-        () -> new ConsoleVerticle(config, keys, resources.postgres(), failedTokens),
+        () -> new ConsoleVerticle(config, keys, resources.stores(), failedTokens),
         1);
   }
 }

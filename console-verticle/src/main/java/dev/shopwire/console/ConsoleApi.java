@@ -35,6 +35,7 @@ final class ConsoleApi {
   private final TenantHandlers tenants;
   private final ConsoleHandlers handlers;
   private final ListFormats formats;
+  private final PeopleOperations people;
   private final ApiDocument document =
       new ApiDocument(
           "/console/api/openapi.json",
@@ -51,6 +52,7 @@ final class ConsoleApi {
       BodyReader anyonesBodies,
       AccountHandlers account,
       TenantHandlers tenants,
+      PeopleRequests people,
       Exports exports) {
     this.vertx = vertx;
     this.access = access;
@@ -59,6 +61,7 @@ final class ConsoleApi {
     this.tenants = tenants;
     handlers = new ConsoleHandlers(vertx, bodies, document.parameterCheck());
     formats = new ListFormats(exports, document.parameterCheck());
+    this.people = new PeopleOperations(handlers, people);
   }
 
   /** The methods and paths of the operations are those of the OpenAPI document. */
@@ -67,6 +70,7 @@ final class ConsoleApi {
         new ConsoleOperations(document.operations(routes), access, formats);
     addAccounts(operations);
     addTenants(operations);
+    people.addTo(operations);
     addCustomers(operations);
     addAttribution(operations);
     addBehavior(operations);

@@ -7,11 +7,12 @@ import dev.shopwire.common.http.HttpListener;
 import dev.shopwire.common.http.Routes;
 import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.load.ProcessLoad;
-import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
+import dev.shopwire.common.query.CursorSigner;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.secrets.SecretKeys;
 import dev.shopwire.common.secrets.SecretVault;
+import dev.shopwire.common.stores.SharedStores;
 import dev.shopwire.common.tenancy.Installation;
 import dev.shopwire.console.account.AccountHandlers;
 import dev.shopwire.console.account.Accounts;
@@ -22,6 +23,7 @@ import dev.shopwire.console.auth.Access;
 import dev.shopwire.console.auth.AdminAccess;
 import dev.shopwire.console.auth.LastUses;
 import dev.shopwire.console.exports.Exports;
+import dev.shopwire.console.members.Links;
 import dev.shopwire.console.sessions.Devices;
 import dev.shopwire.console.sessions.SessionCookies;
 import dev.shopwire.console.sessions.Sessions;
@@ -45,7 +47,7 @@ public final class ConsoleVerticle extends VerticleBase {
 
   private final ConsoleConfig config;
   private final SecretKeys keys;
-  private final Postgres postgres;
+  private final SharedStores stores;
   private final FailureLimit failedTokens;
   private HttpServer server;
   private Pool pool;
@@ -58,16 +60,16 @@ public final class ConsoleVerticle extends VerticleBase {
    */
   @SuppressWarnings("NullAway.Init") // start() sets the rest
   public ConsoleVerticle(
-      ConsoleConfig config, SecretKeys keys, Postgres postgres, FailureLimit failedTokens) {
+      ConsoleConfig config, SecretKeys keys, SharedStores stores, FailureLimit failedTokens) {
     this.config = config;
     this.keys = keys;
-    this.postgres = postgres;
+    this.stores = stores;
     this.failedTokens = failedTokens;
   }
 
   @Override
   public Future<?> start() {
-    pool = postgres.pool(vertx, config.connections(), SessionSettings.CALLS);
+    pool = stores.postgres().pool(vertx, config.connections(), SessionSettings.CALLS);
     passwords = new Passwords(vertx);
     lastUses = new LastUses(vertx, pool);
     SignInMetrics metrics = new SignInMetrics(vertx);
@@ -80,7 +82,7 @@ public final class ConsoleVerticle extends VerticleBase {
     return Role.CONSOLE
         .serveStatus(vertx)
         .compose(served -> serveTokenChecks(adminToken))
-        .compose(served -> ConsoleExports.serve(vertx, postgres))
+        .compose(served -> ConsoleExports.serve(vertx, stores.postgres()))
         .compose(served -> TotpKeys.check(pool, keys))
         .compose(checked -> HttpListener.listen(vertx, routes, config.host(), config.port()))
         .onSuccess(
@@ -108,6 +110,8 @@ public final class ConsoleVerticle extends VerticleBase {
         new BodyReader(ANYONES_BYTES, deadlines, load.bodies()),
         new AccountHandlers(accounts, adminToken, cookies, pool),
         new TenantHandlers(pool),
+        PeopleRequests.of(
+            pool, new Links(config.addresses().console()), CursorSigner.of(stores.installation())),
         new Exports(vertx, pool, config.exports(), deadlines));
   }
 

@@ -23,4 +23,14 @@ final class PathIds {
     }
     return NumericId.parse(String.valueOf(context.pathParam("id"))).orElseThrow(Access::unknownId);
   }
+
+  /**
+   * The id of {@code what} in the parameter {@code name}.
+   *
+   * @throws Failure 404 if it is not a valid id
+   */
+  static long of(RoutingContext context, String name, String what) {
+    return NumericId.parse(String.valueOf(context.pathParam(name)))
+        .orElseThrow(() -> Failure.notFound(what));
+  }
 }

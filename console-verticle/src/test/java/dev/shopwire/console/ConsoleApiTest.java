@@ -10,6 +10,7 @@ import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.load.ProcessLoad;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
+import dev.shopwire.common.query.CursorSigner;
 import dev.shopwire.common.secrets.SecretKeysConfig;
 import dev.shopwire.common.secrets.SecretVault;
 import dev.shopwire.common.tenancy.Installation;
@@ -20,6 +21,7 @@ import dev.shopwire.console.auth.Access;
 import dev.shopwire.console.auth.AdminAccess;
 import dev.shopwire.console.auth.LastUses;
 import dev.shopwire.console.exports.Exports;
+import dev.shopwire.console.members.Links;
 import dev.shopwire.console.sessions.SessionCookies;
 import dev.shopwire.console.sessions.SessionTimes;
 import dev.shopwire.console.signin.Passwords;
@@ -30,6 +32,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
@@ -86,6 +89,7 @@ class ConsoleApiTest {
             bodies,
             new AccountHandlers(accounts, adminToken, cookies, pool),
             new TenantHandlers(pool),
+            PeopleRequests.of(pool, new Links("http://localhost"), CursorSigner.of(new UUID(1, 2))),
             new Exports(vertx, pool, 1, deadlines));
     assertDoesNotThrow(() -> api.addTo(new Routes(vertx, deadlines, "console")));
   }

@@ -1,5 +1,8 @@
 package dev.shopwire.console.people;
 
+import dev.shopwire.common.access.Actor;
+import dev.shopwire.common.exports.ExportSource;
+import dev.shopwire.common.json.Times;
 import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -7,6 +10,9 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.OffsetDateTime;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +27,14 @@ public final class Users {
       "select " + COLUMNS + " from console_users where lower(email) = lower($1)";
   private static final String BY_OIDC =
       "select " + COLUMNS + " from console_users where oidc_issuer = $1 and oidc_subject = $2";
+  private static final String LIST =
+      "select " + COLUMNS + " from console_users where id > $1 order by id limit $2";
+  // In the order of ids, so that concurrent changes wait for each other and never deadlock.
+  private static final String LOCK_WITH_OPERATORS =
+      "select "
+          + COLUMNS
+          + " from console_users where id = $1 or (operator and not disabled)"
+          + " order by id for no key update";
   private static final String EXISTS = "select exists (select from console_users) as found";
   private static final String INSERT =
       """
@@ -94,6 +108,24 @@ public final class Users {
     public String toString() {
       return "User " + id;
     }
+
+    /** Who does something, for the audit log. */
+    public Actor actor() {
+      return new Actor(Actor.Type.USER, Long.toString(id), name);
+    }
+
+    /** As operators see it. */
+    public Map<String, @Nullable Object> json() {
+      Map<String, @Nullable Object> json = new LinkedHashMap<>();
+      json.put("id", Long.toString(id));
+      json.put("email", email);
+      json.put("name", name);
+      json.put("operator", operator);
+      json.put("disabled", disabled);
+      json.put("totp", totpConfirmed);
+      json.put("lastSignInAt", lastSignInAt == null ? null : Times.format(lastSignInAt));
+      return json;
+    }
   }
 
   public static Future<Optional<User>> find(SqlClient client, long id) {
@@ -103,6 +135,30 @@ public final class Users {
   /** Locks the user's row until the end of the transaction. */
   public static Future<Optional<User>> lock(SqlClient connection, long id) {
     return one(connection, BY_ID + " for no key update", Tuple.of(id));
+  }
+
+  /**
+   * Locks a user and all operators who may sign in until the end of the transaction, so that the
+   * last operator can be told from others.
+   */
+  public static Future<List<User>> lockWithOperators(SqlClient connection, long id) {
+    return connection
+        .preparedQuery(LOCK_WITH_OPERATORS)
+        .execute(Tuple.of(id))
+        .map(rows -> Rows.list(rows, Users::read));
+  }
+
+  /** All users in the order of ids, after the id {@code after}. */
+  public static Future<List<User>> list(SqlClient client, long after, int limit) {
+    return client
+        .preparedQuery(LIST)
+        .execute(Tuple.of(after, limit))
+        .map(rows -> Rows.list(rows, Users::read));
+  }
+
+  /** The same as a complete list. */
+  public static ExportSource.Rows export() {
+    return ExportSource.Rows.of(LIST, Tuple.of(0L, Integer.MAX_VALUE), row -> read(row).json());
   }
 
   /** Compares without case. */

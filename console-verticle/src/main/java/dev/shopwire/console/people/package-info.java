@@ -1,4 +1,4 @@
-/** The people who use the console, and their memberships. */
+/** The tables of the people who use the console: users, memberships, and what lets them in. */
 @NullMarked
 package dev.shopwire.console.people;
 
