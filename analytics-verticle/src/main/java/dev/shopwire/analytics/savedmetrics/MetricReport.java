@@ -8,7 +8,7 @@ import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.NumericId;
 import dev.shopwire.common.query.Query;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Pool;
 
 /**
  * Serves the report of a saved metric to the previous vendor's clients. Not thread-safe; use from
@@ -18,7 +18,7 @@ public final class MetricReport {
   private final UsageMetrics metrics;
   private final BucketedReport report;
 
-  public MetricReport(SqlClient pool, BucketedReport report) {
+  public MetricReport(Pool pool, BucketedReport report) {
     this.metrics = new UsageMetrics(pool);
     this.report = report;
   }

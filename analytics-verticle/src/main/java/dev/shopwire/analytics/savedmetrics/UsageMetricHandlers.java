@@ -10,7 +10,7 @@ import dev.shopwire.common.contracts.AnalyticsContracts;
 import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.failure.Failure;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Pool;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -29,7 +29,7 @@ public final class UsageMetricHandlers {
   private final InstantSource clock;
 
   public UsageMetricHandlers(
-      ConsoleReads console, SqlClient pool, WindowAggregates windowValues, InstantSource clock) {
+      ConsoleReads console, Pool pool, WindowAggregates windowValues, InstantSource clock) {
     this.console = console;
     this.metrics = new UsageMetrics(pool);
     this.windowValues = windowValues;
@@ -58,7 +58,7 @@ public final class UsageMetricHandlers {
     UsageMetricInput input = UsageMetricInput.read(request.body());
     return console
         .appScope(request.id())
-        .compose(app -> metrics.insert(app, input))
+        .compose(app -> metrics.insert(request.caller(), app, input))
         .map(
             inserted ->
                 inserted.orElseThrow(
@@ -96,7 +96,7 @@ public final class UsageMetricHandlers {
 
   private Future<JsonResponse> delete(AdminRequest request) {
     return metrics
-        .delete(request.id())
+        .delete(request.caller(), request.id())
         .map(
             deleted -> {
               if (!deleted) {

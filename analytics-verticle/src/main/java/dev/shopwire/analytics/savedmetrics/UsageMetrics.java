@@ -1,9 +1,13 @@
 package dev.shopwire.analytics.savedmetrics;
 
 import dev.shopwire.analytics.filters.PropertyPath;
+import dev.shopwire.common.access.Caller;
+import dev.shopwire.common.audit.AuditLog;
 import dev.shopwire.common.postgres.Rows;
+import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.query.AppScope;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
@@ -24,11 +28,16 @@ final class UsageMetrics {
       insert into usage_metrics (app_id, name, event_name, calculation, over_property)
       values ($1, $2, $3, $4, $5) on conflict (app_id, name) do nothing returning id
       """;
-  private static final String DELETE = "delete from usage_metrics where id = $1";
+  private static final String DELETE =
+      """
+      with m as (delete from usage_metrics where id = $1 returning *)
+      select m.id, m.app_id, a.workspace_id, m.name, m.event_name, m.calculation, m.over_property
+      from m join tenancy_apps a on a.id = m.app_id
+      """;
 
-  private final SqlClient pool;
+  private final Pool pool;
 
-  UsageMetrics(SqlClient pool) {
+  UsageMetrics(Pool pool) {
     this.pool = pool;
   }
 
@@ -44,8 +53,24 @@ final class UsageMetrics {
         .map(rows -> Rows.list(rows, UsageMetric::read));
   }
 
-  /** Empty if the app already has a metric of that name. */
-  Future<Optional<UsageMetric>> insert(AppScope app, UsageMetricInput input) {
+  /**
+   * Adds a metric, with its row in the audit log.
+   *
+   * @return empty if the app already has a metric of that name
+   */
+  Future<Optional<UsageMetric>> insert(Caller caller, AppScope app, UsageMetricInput input) {
+    return Transactions.run(
+        pool,
+        connection ->
+            insert(connection, app, input)
+                .compose(
+                    metric ->
+                        AuditLog.write(connection, caller, metric.map(UsageMetric::created))
+                            .map(metric)));
+  }
+
+  private static Future<Optional<UsageMetric>> insert(
+      SqlClient connection, AppScope app, UsageMetricInput input) {
     Tuple values =
         Tuple.of(
             app.appId(),
@@ -53,7 +78,8 @@ final class UsageMetrics {
             input.eventName(),
             input.measure().calculation().apiName(),
             input.measure().overProperty().map(PropertyPath::text).orElse(null));
-    return pool.preparedQuery(INSERT)
+    return connection
+        .preparedQuery(INSERT)
         .execute(values)
         .map(
             rows ->
@@ -68,8 +94,22 @@ final class UsageMetrics {
                             input.measure())));
   }
 
-  /** Whether it existed. */
-  Future<Boolean> delete(long id) {
-    return pool.preparedQuery(DELETE).execute(Tuple.of(id)).map(rows -> rows.rowCount() > 0);
+  /**
+   * Deletes a metric, with a row in the audit log.
+   *
+   * @return whether it existed
+   */
+  Future<Boolean> delete(Caller caller, long id) {
+    return Transactions.run(
+        pool,
+        connection ->
+            connection
+                .preparedQuery(DELETE)
+                .execute(Tuple.of(id))
+                .map(rows -> Rows.first(rows, UsageMetric::read))
+                .compose(
+                    metric ->
+                        AuditLog.write(connection, caller, metric.map(UsageMetric::deleted))
+                            .map(metric.isPresent())));
   }
 }

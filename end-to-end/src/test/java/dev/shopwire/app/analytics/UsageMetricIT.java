@@ -71,6 +71,47 @@ class UsageMetricIT {
     assertFails(CONSOLE.get(API + "/usage-metrics/" + id), 404, "unknown_metric");
   }
 
+  @Test
+  void theAuditLogHasEachChange() {
+    String id = UsageMetrics.create(app, "Rows", "export", "sum", "rows");
+    UsageMetrics.create(app, "{\"name\":\"Rows\",\"eventName\":\"export\"}");
+    assertEquals(
+        "usage_metric.created admin_token Rows "
+            + "{\"name\": \"Rows\", \"eventName\": \"export\", \"calculation\": \"sum\", "
+            + "\"overProperty\": \"rows\"}",
+        audited(id));
+    CONSOLE.delete(API + "/usage-metrics/" + id);
+    CONSOLE.delete(API + "/usage-metrics/" + id);
+    assertEquals("usage_metric.created,usage_metric.deleted", actions(id));
+    assertEquals(
+        1,
+        RunningService.shared()
+            .sql()
+            .number(
+                "select count(*) from audit_log c join audit_log d using (object_type, object_id)"
+                    + " where c.object_id = ? and c.object_type = 'usage_metric'"
+                    + " and c.after = d.before and d.after is null",
+                id));
+  }
+
+  private static String audited(String id) {
+    return RunningService.shared()
+        .sql()
+        .text(
+            "select action || ' ' || actor_type || ' ' || object_name || ' ' || after::text"
+                + " from audit_log where object_type = 'usage_metric' and object_id = ?",
+            id);
+  }
+
+  private static String actions(String id) {
+    return RunningService.shared()
+        .sql()
+        .text(
+            "select string_agg(action, ',' order by id) from audit_log"
+                + " where object_type = 'usage_metric' and object_id = ?",
+            id);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
