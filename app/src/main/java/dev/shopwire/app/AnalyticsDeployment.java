@@ -2,12 +2,14 @@ package dev.shopwire.app;
 
 import dev.shopwire.analytics.AnalyticsConfig;
 import dev.shopwire.analytics.AnalyticsVerticle;
+import dev.shopwire.analytics.ExportVerticle;
 import dev.shopwire.analytics.query.SharedReadState;
 import dev.shopwire.analytics.replica.Replica;
 import dev.shopwire.analytics.replica.ReplicaVerticle;
 import dev.shopwire.analytics.rollups.BacklogMetrics;
 import dev.shopwire.analytics.rollups.RollupVerticle;
 import dev.shopwire.app.Deployments.Stage;
+import dev.shopwire.common.exports.ExportServer;
 import io.vertx.core.Future;
 import java.util.Optional;
 
@@ -21,6 +23,7 @@ record AnalyticsDeployment(AnalyticsConfig config, PostgresConfig postgres)
     return config.instances() * config.connections()
         + reads()
         + config.rollups().connections()
+        + ExportServer.CONNECTIONS
         + (postgres.replica().isPresent() ? 1 : 0);
   }
 
@@ -46,6 +49,8 @@ record AnalyticsDeployment(AnalyticsConfig config, PostgresConfig postgres)
             done ->
                 deployments.deploy(
                     Stage.BEHIND, () -> new AnalyticsVerticle(config, shared), config.instances()))
+        .compose(
+            done -> deployments.deploy(Stage.BEHIND, () -> new ExportVerticle(config, shared), 1))
         .compose(
             done ->
                 replica

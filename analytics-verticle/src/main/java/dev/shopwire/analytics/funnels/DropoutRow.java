@@ -1,6 +1,5 @@
 package dev.shopwire.analytics.funnels;
 
-import dev.shopwire.analytics.query.Snapshot;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.json.Times;
@@ -9,6 +8,7 @@ import dev.shopwire.common.query.KeysetCursor;
 import dev.shopwire.common.query.PageCursors;
 import dev.shopwire.common.tenancy.CustomerId;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A shop that dropped out of a funnel.
@@ -27,7 +28,7 @@ record DropoutRow(long customerId, long reachedAt, String domain) {
   private static final String DOMAINS =
       "select id, domain from tenancy_customers where workspace_id = $1 and id = any($2)";
 
-  DropoutRow withDomain(String newDomain) {
+  private DropoutRow withDomain(String newDomain) {
     return new DropoutRow(customerId, reachedAt, newDomain);
   }
 
@@ -41,15 +42,21 @@ record DropoutRow(long customerId, long reachedAt, String domain) {
     return new KeysetCursor(reachedAt, new UUID(0, customerId));
   }
 
-  static Future<Map<Long, String>> domains(Snapshot snapshot, AppScope app, List<DropoutRow> rows) {
+  /** The same rows, some hundreds, with the shops' domains. */
+  static Future<List<DropoutRow>> withDomains(
+      SqlClient client, AppScope app, List<DropoutRow> rows) {
     Long[] ids = rows.stream().map(DropoutRow::customerId).toArray(Long[]::new);
-    Map<Long, String> domains = new HashMap<>();
-    return snapshot
-        .forEach(
-            DOMAINS,
-            Tuple.of(app.workspaceId(), (Object) ids),
-            row -> domains.put(row.getLong("id"), row.getString("domain")))
-        .map(domains);
+    return client
+        .preparedQuery(DOMAINS)
+        .execute(Tuple.of(app.workspaceId(), (Object) ids))
+        .map(
+            found -> {
+              Map<Long, String> domains = new HashMap<>();
+              found.forEach(row -> domains.put(row.getLong("id"), row.getString("domain")));
+              return rows.stream()
+                  .map(row -> row.withDomain(domains.getOrDefault(row.customerId(), "")))
+                  .toList();
+            });
   }
 
   /**
@@ -60,8 +67,8 @@ record DropoutRow(long customerId, long reachedAt, String domain) {
         "shops", rows, take, DropoutRow::json, row -> row.cursor().encode(cursors));
   }
 
-  private Map<String, Object> json() {
-    Map<String, Object> json = new LinkedHashMap<>();
+  Map<String, @Nullable Object> json() {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("customerId", CustomerId.of(customerId));
     json.put("myplatformDomain", domain);
     json.put("reachedAt", Times.format(Instant.EPOCH.plus(reachedAt, ChronoUnit.MICROS)));

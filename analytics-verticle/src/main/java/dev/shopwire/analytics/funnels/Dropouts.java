@@ -1,5 +1,7 @@
 package dev.shopwire.analytics.funnels;
 
+import dev.shopwire.analytics.query.ComputedRows;
+import dev.shopwire.analytics.query.ListExport;
 import dev.shopwire.analytics.query.ReadHandler;
 import dev.shopwire.analytics.query.Reads;
 import dev.shopwire.analytics.query.Snapshot;
@@ -26,6 +28,9 @@ public final class Dropouts implements ReadHandler {
           .thenComparingLong(DropoutRow::customerId)
           .reversed();
 
+  /** The longest export, about 40 bytes of memory per shop. */
+  private static final int MAX_EXPORTED = 1_000_000;
+
   private final Reads reads;
   private final InstantSource clock;
 
@@ -47,14 +52,45 @@ public final class Dropouts implements ReadHandler {
     return reads
         .scan(
             app,
-            snapshot -> {
-              DropoutCollector dropouts =
-                  new DropoutCollector(funnel.matching(), step - 1, after, take + 1);
-              return new FunnelEvents(snapshot, app, funnel, Optional.empty())
-                  .forEachCustomer(new CustomerEventGroups(false), dropouts)
-                  .compose(done -> withDomains(snapshot, app, dropouts.rows()));
-            })
+            snapshot ->
+                rows(snapshot, app, funnel, step, after, take + 1)
+                    .compose(rows -> DropoutRow.withDomains(snapshot.connection(), app, rows)))
         .map(rows -> DropoutRow.response(rows, take, cursors));
+  }
+
+  /** The complete list, computed in memory; the shops' domains are read while it is sent. */
+  public static ListExport export(InstantSource clock) {
+    return (app, query, snapshot) -> {
+      FunnelRequest funnel = FunnelRequest.read(query, clock.instant());
+      int step = step(query, funnel);
+      query.throwIfInvalid();
+      return rows(snapshot, app, funnel, step, Optional.empty(), MAX_EXPORTED + 1)
+          .map(
+              rows -> {
+                if (rows.size() > MAX_EXPORTED) {
+                  throw snapshot.budget().tooManyRows(MAX_EXPORTED);
+                }
+                return ComputedRows.of(
+                    rows,
+                    (some, connection) ->
+                        DropoutRow.withDomains(connection, app, some)
+                            .map(all -> all.stream().map(DropoutRow::json).toList()));
+              });
+    };
+  }
+
+  /** The first {@code limit} rows, still without domains. */
+  private static Future<List<DropoutRow>> rows(
+      Snapshot snapshot,
+      AppScope app,
+      FunnelRequest funnel,
+      int step,
+      Optional<KeysetCursor> after,
+      int limit) {
+    DropoutCollector dropouts = new DropoutCollector(funnel.matching(), step - 1, after, limit);
+    return new FunnelEvents(snapshot, app, funnel, Optional.empty())
+        .forEachCustomer(new CustomerEventGroups(false), dropouts)
+        .compose(done -> snapshot.compute(dropouts::rows));
   }
 
   private static int step(Query query, FunnelRequest funnel) {
@@ -101,15 +137,5 @@ public final class Dropouts implements ReadHandler {
     List<DropoutRow> rows() {
       return first.stream().sorted(ORDER).toList();
     }
-  }
-
-  private static Future<List<DropoutRow>> withDomains(
-      Snapshot snapshot, AppScope app, List<DropoutRow> rows) {
-    return DropoutRow.domains(snapshot, app, rows)
-        .map(
-            domains ->
-                rows.stream()
-                    .map(row -> row.withDomain(domains.getOrDefault(row.customerId(), "")))
-                    .toList());
   }
 }

@@ -1,15 +1,13 @@
 package dev.shopwire.analytics.lookup;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.shopwire.analytics.reports.ListSummary;
 import dev.shopwire.common.bus.JsonResponse;
-import dev.shopwire.common.json.Json;
 import dev.shopwire.common.query.PageCursors;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One page of events, newest first.
@@ -34,25 +32,11 @@ record EventPage(List<EventRow> rows, boolean hasNext, Optional<ListSummary.Summ
   }
 
   JsonResponse response(PageCursors cursors) {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator out = Json.FACTORY.createGenerator(text)) {
-      out.writeStartObject();
-      out.writeArrayFieldStart("events");
-      for (EventRow row : rows) {
-        row.write(out);
-      }
-      out.writeEndArray();
-      out.writeStringField(
-          "cursor", hasNext ? rows.get(rows.size() - 1).cursor().encode(cursors) : null);
-      out.writeBooleanField("hasNextPage", hasNext);
-      if (summary.isPresent()) {
-        out.writeFieldName("summary");
-        out.writeRawValue(JsonResponse.of(summary.get()).json());
-      }
-      out.writeEndObject();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return new JsonResponse(text.toString());
+    Map<String, @Nullable Object> page = new LinkedHashMap<>();
+    page.put("events", rows.stream().map(EventRow::json).toList());
+    page.put("cursor", hasNext ? rows.get(rows.size() - 1).cursor().encode(cursors) : null);
+    page.put("hasNextPage", hasNext);
+    summary.ifPresent(value -> page.put("summary", value));
+    return JsonResponse.of(page);
   }
 }

@@ -1,12 +1,13 @@
 package dev.shopwire.analytics.lookup;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.util.RawValue;
 import dev.shopwire.common.json.Times;
 import dev.shopwire.common.query.KeysetCursor;
 import dev.shopwire.common.tenancy.CustomerId;
 import io.vertx.sqlclient.Row;
-import java.io.IOException;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -50,17 +51,16 @@ record EventRow(
     return KeysetCursor.of(occurredAt, key);
   }
 
-  void write(JsonGenerator out) throws IOException {
-    out.writeStartObject();
-    out.writeStringField("eventId", eventId);
-    out.writeStringField("eventName", eventName);
-    out.writeStringField("customerId", CustomerId.of(customerId));
-    out.writeStringField("myplatformDomain", domain);
-    out.writeStringField("timestamp", Times.format(occurredAt));
-    out.writeStringField("path", path);
-    out.writeStringField("sessionKey", sessionKey);
-    out.writeFieldName("properties");
-    out.writeRawValue(properties);
-    out.writeEndObject();
+  Map<String, @Nullable Object> json() {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("eventId", eventId);
+    json.put("eventName", eventName);
+    json.put("customerId", CustomerId.of(customerId));
+    json.put("myplatformDomain", domain);
+    json.put("timestamp", Times.format(occurredAt));
+    json.put("path", path);
+    json.put("sessionKey", sessionKey);
+    json.put("properties", new RawValue(properties));
+    return json;
   }
 }

@@ -1,12 +1,14 @@
 package dev.shopwire.analytics.lookup;
 
 import dev.shopwire.analytics.filters.EventFilter;
+import dev.shopwire.analytics.query.ListExport;
 import dev.shopwire.analytics.query.ReadHandler;
 import dev.shopwire.analytics.query.Reads;
 import dev.shopwire.analytics.query.Snapshot;
 import dev.shopwire.analytics.query.SqlParameters;
 import dev.shopwire.analytics.reports.ListSummary;
 import dev.shopwire.common.bus.JsonResponse;
+import dev.shopwire.common.exports.ExportSource;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.KeysetCursor;
 import dev.shopwire.common.query.PageCursors;
@@ -27,21 +29,27 @@ public final class UsageEventList implements ReadHandler {
   /** Characters of properties after which a page ends, however many rows were requested. */
   private static final long MAX_CHARACTERS = 1L << 20;
 
+  /** How many events an export holds in memory: few, since each may have 32 KiB of properties. */
+  private static final int MAX_EXPORTED_ROWS = 100;
+
   // The domain is a subselect, not a join, which would change the order of reading.
-  private static final String SELECT =
+  private static final String EVENTS =
+      """
+      select %s,
+        (select c.domain from tenancy_customers c where c.workspace_id = %s and c.id = e.customer_id)
+          as domain
+      from stored_usage_events e
+      where %s
+      order by e.occurred_at desc, e.event_key desc
+      """;
+  private static final String PAGE =
       """
       select * from (
         select page.*, count(*) over () as found,
           sum(length(properties)) over (order by occurred_at desc, event_key desc)
             - length(properties) as before
         from (
-          select %s,
-            (select c.domain from tenancy_customers c where c.workspace_id = %s and c.id = e.customer_id)
-              as domain
-          from stored_usage_events e
-          where %s
-          order by e.occurred_at desc, e.event_key desc
-          limit %s
+          %s limit %s
         ) page
       ) measured
       where before < %s
@@ -80,6 +88,29 @@ public final class UsageEventList implements ReadHandler {
         .map(page -> page.response(cursors));
   }
 
+  /** The complete list. A summary is not part of it. */
+  public static ListExport export(InstantSource clock) {
+    return (app, query, snapshot) -> {
+      ListSummary summary = ListSummary.read(query, clock.instant());
+      EventFilter filter = EventFilter.read(query, summary.bounds());
+      query.throwIfInvalid();
+      return filter
+          .customer()
+          .find(snapshot, app)
+          .compose(customer -> snapshot.avoidSorts().map(done -> rows(app, filter, customer)));
+    };
+  }
+
+  private static ExportSource.Rows rows(AppScope app, EventFilter filter, Optional<Long> customer) {
+    SqlParameters parameters = new SqlParameters();
+    String where = filter.where(parameters, app, customer);
+    String sql = EVENTS.formatted(EventRow.COLUMNS, parameters.add(app.workspaceId()), where);
+    ExportSource.Rows all =
+        ExportSource.Rows.of(sql, parameters.tuple(), row -> EventRow.read(row).json());
+    return new ExportSource.Rows(
+        all.sql(), all.countSql(), all.parameters(), MAX_EXPORTED_ROWS, all.mapper());
+  }
+
   private static Future<EventPage> withSummary(
       Snapshot snapshot,
       AppScope app,
@@ -110,10 +141,8 @@ public final class UsageEventList implements ReadHandler {
     SqlParameters parameters = new SqlParameters();
     String where = filter.where(parameters, app, customer) + afterCursor(parameters, after);
     String sql =
-        SELECT.formatted(
-            EventRow.COLUMNS,
-            parameters.add(app.workspaceId()),
-            where,
+        PAGE.formatted(
+            EVENTS.formatted(EventRow.COLUMNS, parameters.add(app.workspaceId()), where),
             parameters.add(take + 1),
             parameters.add(MAX_CHARACTERS));
     return snapshot

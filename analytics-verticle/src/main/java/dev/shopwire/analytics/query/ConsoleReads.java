@@ -3,20 +3,16 @@ package dev.shopwire.analytics.query;
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminQuery;
-import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.CursorSigner;
 import dev.shopwire.common.query.Query;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
-import io.vertx.sqlclient.Tuple;
 import java.util.function.Function;
 
 /** Serves the console's reads on the bus; the path names the app. */
 public final class ConsoleReads {
-  private static final String APP = "select workspace_id from tenancy_apps where id = $1";
-
   private final Vertx vertx;
   private final SqlClient pool;
   private final Reads reads;
@@ -38,21 +34,13 @@ public final class ConsoleReads {
   }
 
   /** Serves requests that are not queries; they too fail with 503 while PostgreSQL hangs. */
-  public <Q> Future<Void> serveRequests(
-      Contract<Q, JsonResponse> contract, Function<Q, Future<JsonResponse>> handler) {
+  public <Q, R> Future<Void> serveRequests(
+      Contract<Q, R> contract, Function<Q, Future<R>> handler) {
     return contract.serve(vertx, request -> reads.withHealthChecks(handler.apply(request)));
   }
 
   /** Looks up the app that the console names; fails with 404 if there is none. */
   public Future<AppScope> appScope(long appId) {
-    return pool.preparedQuery(APP)
-        .execute(Tuple.of(appId))
-        .map(
-            rows -> {
-              if (rows.size() == 0) {
-                throw Failure.notFound("app");
-              }
-              return new AppScope(rows.iterator().next().getLong("workspace_id"), appId);
-            });
+    return AppLookup.find(pool, appId);
   }
 }

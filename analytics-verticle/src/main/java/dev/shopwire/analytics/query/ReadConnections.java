@@ -80,15 +80,19 @@ record ReadConnections(
     if (millis <= 0) {
       return Future.failedFuture(budget.tooLong());
     }
-    Tuple settings =
-        Tuple.of(
-            Long.toString(millis),
-            Integer.toString(IDLE_MILLIS),
-            kind == Reads.Kind.LOOKUP ? "32MB" : "64MB");
+    String workMem = kind == Reads.Kind.LOOKUP ? "32MB" : "64MB";
     // Pipelined: the second statement is sent without waiting for the first one's result.
     Future<?> begin = connection.query(BEGIN).execute();
-    return Future.all(begin, connection.preparedQuery(PREPARE).execute(settings))
+    return Future.all(begin, prepare(connection, millis, IDLE_MILLIS, workMem))
         .compose(prepared -> work.apply(new Snapshot(vertx, connection, budget, millis)))
         .eventually(() -> connection.query("rollback").execute());
+  }
+
+  /** Sets what the statements of a read need, for the open transaction. */
+  static Future<?> prepare(
+      SqlConnection connection, long statementMillis, long idleMillis, String workMem) {
+    return connection
+        .preparedQuery(PREPARE)
+        .execute(Tuple.of(Long.toString(statementMillis), Long.toString(idleMillis), workMem));
   }
 }

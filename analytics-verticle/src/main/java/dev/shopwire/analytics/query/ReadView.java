@@ -32,6 +32,15 @@ public record ReadView(
     return JsonResponse.of(page);
   }
 
+  /** The same for rows whose JSON is not their record. */
+  public <T> JsonResponse page(
+      String name, List<T> rows, int take, Function<T, ?> json, Function<T, String> cursor) {
+    Map<String, @Nullable Object> page = ListResponse.page(name, rows, take, cursor);
+    page.put(name, rows.stream().limit(take).map(json).toList());
+    AsOf.addTo(page, asOf);
+    return JsonResponse.of(page);
+  }
+
   ReadView onReplica(Optional<Instant> since) {
     return new ReadView(reads, app, budget, true, since);
   }

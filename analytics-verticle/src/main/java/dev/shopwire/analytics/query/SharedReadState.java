@@ -34,6 +34,13 @@ public final class SharedReadState {
     return new ReadBudget(limits.request(), metrics);
   }
 
+  /** The budget of opening an export, which takes no connection from other reads. */
+  ReadBudget exportBudget() {
+    ReadBudget.Limits limit = limits.request();
+    return new ReadBudget(
+        new ReadBudget.Limits(ExportReads.TIME, limit.rows(), limit.bytes()), metrics);
+  }
+
   /** The scheduler of the primary's connections. */
   FairScheduler scheduler(Reads.Kind kind) {
     return kind == Reads.Kind.LOOKUP ? lookups : scans;

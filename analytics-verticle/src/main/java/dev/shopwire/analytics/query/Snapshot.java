@@ -151,6 +151,19 @@ public final class Snapshot {
     return connection;
   }
 
+  /**
+   * Makes PostgreSQL read the rows of later statements in the order of an index. For a complete
+   * list it would rather sort all rows, and the first one would take as long as all of them.
+   */
+  public Future<Void> avoidSorts() {
+    return connection.query("set local enable_sort = off").execute().mapEmpty();
+  }
+
+  /** Lets each later statement take this long, whatever is left of the budget. */
+  Future<Void> allowTime(long millis) {
+    return connection.query("set local statement_timeout = " + millis).execute().mapEmpty();
+  }
+
   /** The setting precedes the statement on the same connection, so its response is not awaited. */
   private void limitTime() {
     long left = budget.remainingMillis();

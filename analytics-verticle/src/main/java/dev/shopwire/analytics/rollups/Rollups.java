@@ -48,6 +48,9 @@ public final class Rollups {
   /** How long a reader waits for the backlog before it learns since when events are missing. */
   private static final Duration READER_WAIT = Duration.ofSeconds(1);
 
+  /** How long an export waits for the backlog, since it has no field that says what is missing. */
+  private static final Duration EXPORT_WAIT = Duration.ofSeconds(20);
+
   private static final long RETRY_MILLIS = 10;
 
   /** Consecutive timeouts of a single event until it is considered their cause. */
@@ -89,16 +92,39 @@ public final class Rollups {
    *     missing
    */
   public Future<Optional<Instant>> catchUp(long appId) {
-    long deadline = System.nanoTime() + READER_WAIT.toNanos();
+    return catchUp(appId, READER_WAIT).map(UsageEventBacklog.Missing::since);
+  }
+
+  /**
+   * Aggregates all stored events that can be aggregated.
+   *
+   * @return fails with 503 if that takes longer than {@link #EXPORT_WAIT}
+   */
+  public Future<Void> catchUpCompletely(long appId) {
+    return catchUp(appId, EXPORT_WAIT)
+        .map(
+            missing -> {
+              if (missing.waiting()) {
+                throw Failure.unavailable(
+                    "events_waiting",
+                    "Stored events are still being aggregated, try again later",
+                    EXPORT_WAIT);
+              }
+              return null;
+            });
+  }
+
+  private Future<UsageEventBacklog.Missing> catchUp(long appId, Duration wait) {
+    long deadline = System.nanoTime() + wait.toNanos();
     return UsageEventBacklog.newest(lookups, appId)
         .compose(
             newest ->
                 newest
                     .map(group -> rollUpUntil(appId, group, deadline))
-                    .orElse(Future.succeededFuture(Optional.empty())));
+                    .orElse(Future.succeededFuture(UsageEventBacklog.Missing.NOTHING)));
   }
 
-  private Future<Optional<Instant>> rollUpUntil(long appId, long newest, long deadline) {
+  private Future<UsageEventBacklog.Missing> rollUpUntil(long appId, long newest, long deadline) {
     return until(deadline, rollUp(appId, SHORT))
         .compose(
             outcome ->
@@ -112,7 +138,7 @@ public final class Rollups {
                         missing ->
                             rolled.succeeded() && missing.waiting() && System.nanoTime() < deadline
                                 ? rollUpUntil(appId, newest, deadline)
-                                : Future.succeededFuture(missing.since())));
+                                : Future.succeededFuture(missing)));
   }
 
   /** After the deadline the transaction continues without its caller. */

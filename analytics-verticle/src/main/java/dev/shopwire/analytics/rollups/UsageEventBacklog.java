@@ -121,7 +121,9 @@ final class UsageEventBacklog {
    * @param since when the oldest of them was stored
    * @param waiting whether any of them waits, as opposed to being quarantined
    */
-  record Missing(Optional<Instant> since, boolean waiting) {}
+  record Missing(Optional<Instant> since, boolean waiting) {
+    static final Missing NOTHING = new Missing(Optional.empty(), false);
+  }
 
   static Future<Missing> missing(SqlClient client, long appId, long upTo) {
     return client

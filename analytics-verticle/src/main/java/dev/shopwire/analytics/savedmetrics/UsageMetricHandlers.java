@@ -2,6 +2,7 @@ package dev.shopwire.analytics.savedmetrics;
 
 import dev.shopwire.analytics.query.AsOf;
 import dev.shopwire.analytics.query.ConsoleReads;
+import dev.shopwire.analytics.query.ListExport;
 import dev.shopwire.analytics.reports.WindowAggregates;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminListRequest;
@@ -42,6 +43,11 @@ public final class UsageMetricHandlers {
         console.serveRequests(AnalyticsContracts.CREATE_METRIC, this::create),
         console.serveRequests(AnalyticsContracts.SHOW_METRIC, this::show),
         console.serveRequests(AnalyticsContracts.DELETE_METRIC, this::delete));
+  }
+
+  /** The complete list of an app. */
+  public static ListExport export() {
+    return (app, query, snapshot) -> Future.succeededFuture(UsageMetrics.rows(app));
   }
 
   private Future<JsonResponse> list(AdminListRequest request) {

@@ -3,6 +3,7 @@ package dev.shopwire.analytics.savedmetrics;
 import dev.shopwire.analytics.filters.PropertyPath;
 import dev.shopwire.common.access.Caller;
 import dev.shopwire.common.audit.AuditLog;
+import dev.shopwire.common.exports.ExportSource;
 import dev.shopwire.common.postgres.Rows;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.query.AppScope;
@@ -51,6 +52,12 @@ final class UsageMetrics {
     return pool.preparedQuery(LIST)
         .execute(Tuple.of(appId, after, limit))
         .map(rows -> Rows.list(rows, UsageMetric::read));
+  }
+
+  /** All of an app, for export. */
+  static ExportSource.Rows rows(AppScope app) {
+    return ExportSource.Rows.of(
+        LIST, Tuple.of(app.appId(), 0L, Integer.MAX_VALUE), row -> UsageMetric.read(row).json());
   }
 
   /**

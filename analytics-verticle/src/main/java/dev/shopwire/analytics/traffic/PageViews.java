@@ -1,21 +1,28 @@
 package dev.shopwire.analytics.traffic;
 
+import dev.shopwire.analytics.query.ListExport;
 import dev.shopwire.analytics.query.ReadHandler;
 import dev.shopwire.analytics.query.Snapshot;
 import dev.shopwire.analytics.rollups.AggregateReads;
 import dev.shopwire.common.bus.JsonResponse;
+import dev.shopwire.common.exports.ExportSource;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.PageCursors;
 import dev.shopwire.common.query.Query;
 import dev.shopwire.common.time.Bounds;
 import dev.shopwire.common.time.TimeRange;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves {@code GET /apps/{id}/page-views}: the paths viewed in a range, most viewed first; entries
@@ -54,8 +61,27 @@ public final class PageViews implements ReadHandler {
   }
 
   private record Page(String path, long views, long uniqueShops, long entries, long exits) {
+    static Page of(Row row) {
+      return new Page(
+          row.getString("path"),
+          row.getLong("views"),
+          row.getLong("shops"),
+          row.getLong("entries"),
+          row.getLong("exits"));
+    }
+
     String key() {
       return views + " " + path;
+    }
+
+    Map<String, @Nullable Object> json() {
+      Map<String, @Nullable Object> json = new LinkedHashMap<>();
+      json.put("path", path);
+      json.put("views", views);
+      json.put("uniqueShops", uniqueShops);
+      json.put("entries", entries);
+      json.put("exits", exits);
+      return json;
     }
   }
 
@@ -73,31 +99,41 @@ public final class PageViews implements ReadHandler {
                 view.scan(snapshot -> pages(snapshot, app, range, after, take + 1))
                     .map(
                         pages ->
-                            view.page("pages", pages, take, shown -> cursors.encode(shown.key()))));
+                            view.page(
+                                "pages",
+                                pages,
+                                take,
+                                Page::json,
+                                shown -> cursors.encode(shown.key()))));
+  }
+
+  /** The complete list; PostgreSQL keeps the sorted paths, on disk if they are many. */
+  public static ListExport export(InstantSource clock) {
+    return (app, query, snapshot) -> {
+      TimeRange range = Bounds.read(query).orLastDays(clock.instant());
+      query.throwIfInvalid();
+      Tuple parameters = parameters(app, range, Optional.empty(), Integer.MAX_VALUE);
+      return Future.succeededFuture(
+          ExportSource.Rows.of(PAGES, parameters, row -> Page.of(row).json()));
+    };
   }
 
   private static Future<List<Page>> pages(
       Snapshot snapshot, AppScope app, TimeRange range, Optional<String> after, int rows) {
-    String[] last = after.map(key -> key.split(" ", 2)).orElse(null);
     List<Page> pages = new ArrayList<>();
     return snapshot
-        .forEach(
-            PAGES,
-            Tuple.tuple()
-                .addLong(app.appId())
-                .addOffsetDateTime(range.start().atOffset(ZoneOffset.UTC))
-                .addOffsetDateTime(range.end().atOffset(ZoneOffset.UTC))
-                .addLong(last == null ? null : Long.valueOf(last[0]))
-                .addString(last == null ? null : last[1])
-                .addInteger(rows),
-            row ->
-                pages.add(
-                    new Page(
-                        row.getString("path"),
-                        row.getLong("views"),
-                        row.getLong("shops"),
-                        row.getLong("entries"),
-                        row.getLong("exits"))))
+        .forEach(PAGES, parameters(app, range, after, rows), row -> pages.add(Page.of(row)))
         .map(pages);
+  }
+
+  private static Tuple parameters(AppScope app, TimeRange range, Optional<String> after, int rows) {
+    String[] last = after.map(key -> key.split(" ", 2)).orElse(null);
+    return Tuple.tuple()
+        .addLong(app.appId())
+        .addOffsetDateTime(range.start().atOffset(ZoneOffset.UTC))
+        .addOffsetDateTime(range.end().atOffset(ZoneOffset.UTC))
+        .addLong(last == null ? null : Long.valueOf(last[0]))
+        .addString(last == null ? null : last[1])
+        .addInteger(rows);
   }
 }

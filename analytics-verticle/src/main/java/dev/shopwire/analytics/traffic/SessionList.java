@@ -1,12 +1,14 @@
 package dev.shopwire.analytics.traffic;
 
 import dev.shopwire.analytics.query.CustomerFilter;
+import dev.shopwire.analytics.query.ListExport;
 import dev.shopwire.analytics.query.ReadHandler;
 import dev.shopwire.analytics.query.Snapshot;
 import dev.shopwire.analytics.query.SqlParameters;
 import dev.shopwire.analytics.rollups.AggregateReads;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.compat.VendorNames;
+import dev.shopwire.common.exports.ExportSource;
 import dev.shopwire.common.json.Times;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.KeysetCursor;
@@ -18,9 +20,12 @@ import dev.shopwire.common.time.TimeRange;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -66,6 +71,20 @@ public final class SessionList implements ReadHandler {
     KeysetCursor cursor() {
       return KeysetCursor.of(Instant.parse(startedAt), UUID.fromString(id));
     }
+
+    Map<String, @Nullable Object> json() {
+      Map<String, @Nullable Object> json = new LinkedHashMap<>();
+      json.put("id", id);
+      json.put("customerId", customerId);
+      json.put("myplatformDomain", myplatformDomain);
+      json.put("sessionKey", sessionKey);
+      json.put("startedAt", startedAt);
+      json.put("endedAt", endedAt);
+      json.put("pageViews", pageViews);
+      json.put("entryPath", entryPath);
+      json.put("exitPath", exitPath);
+      return json;
+    }
   }
 
   @Override
@@ -88,7 +107,29 @@ public final class SessionList implements ReadHandler {
                     .map(
                         rows ->
                             view.page(
-                                "sessions", rows, take, row -> row.cursor().encode(cursors))));
+                                "sessions",
+                                rows,
+                                take,
+                                SessionRow::json,
+                                row -> row.cursor().encode(cursors))));
+  }
+
+  /** The complete list. */
+  public static ListExport export(InstantSource clock) {
+    return (app, query, snapshot) -> {
+      TimeRange range = Bounds.read(query).orLastDays(clock.instant());
+      CustomerFilter customer = CustomerFilter.read(query);
+      query.throwIfInvalid();
+      return customer
+          .find(snapshot, app)
+          .compose(id -> snapshot.avoidSorts().map(done -> rows(app, range, id)));
+    };
+  }
+
+  private static ExportSource.Rows rows(AppScope app, TimeRange range, Optional<Long> customer) {
+    SqlParameters parameters = new SqlParameters();
+    String sql = sql(parameters, app, range, customer, Optional.empty());
+    return ExportSource.Rows.of(sql, parameters.tuple(), row -> SessionRow.of(row).json());
   }
 
   private static Future<List<SessionRow>> page(
@@ -99,6 +140,19 @@ public final class SessionList implements ReadHandler {
       Optional<KeysetCursor> after,
       int rows) {
     SqlParameters parameters = new SqlParameters();
+    String sql = sql(parameters, app, range, customer, after) + " limit " + parameters.add(rows);
+    List<SessionRow> sessions = new ArrayList<>();
+    return snapshot
+        .forEach(sql, parameters.tuple(), row -> sessions.add(SessionRow.of(row)))
+        .map(sessions);
+  }
+
+  private static String sql(
+      SqlParameters parameters,
+      AppScope app,
+      TimeRange range,
+      Optional<Long> customer,
+      Optional<KeysetCursor> after) {
     StringBuilder sql =
         new StringBuilder("select s.*, c.domain from sessions s join tenancy_customers c")
             .append(" on c.workspace_id = ")
@@ -117,10 +171,6 @@ public final class SessionList implements ReadHandler {
                 .append(", ")
                 .append(parameters.add(cursor.key()))
                 .append(')'));
-    sql.append(" order by s.started_at desc, s.id desc limit ").append(parameters.add(rows));
-    List<SessionRow> sessions = new ArrayList<>();
-    return snapshot
-        .forEach(sql.toString(), parameters.tuple(), row -> sessions.add(SessionRow.of(row)))
-        .map(sessions);
+    return sql.append(" order by s.started_at desc, s.id desc").toString();
   }
 }
