@@ -1,5 +1,7 @@
 package dev.shopwire.analytics;
 
+import dev.shopwire.analytics.catalogue.EventNames;
+import dev.shopwire.analytics.catalogue.Properties;
 import dev.shopwire.analytics.cohorts.CohortRetention;
 import dev.shopwire.analytics.funnels.Dropouts;
 import dev.shopwire.analytics.funnels.Funnels;
@@ -94,6 +96,8 @@ public final class AnalyticsVerticle extends VerticleBase {
             console.serve(
                 AnalyticsContracts.SESSIONS_SUMMARY, new SessionSummary(aggregates, windows)),
             console.serve(AnalyticsContracts.PAGE_VIEWS, new PageViews(aggregates)),
+            console.serve(AnalyticsContracts.EVENT_NAMES, new EventNames(aggregates)),
+            console.serve(AnalyticsContracts.PROPERTIES, new Properties(reads)),
             console.serve(AnalyticsContracts.ROLLUPS, new RollupStatus(lookups)),
             metrics.serve()));
   }

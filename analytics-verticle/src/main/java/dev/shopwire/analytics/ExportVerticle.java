@@ -1,5 +1,7 @@
 package dev.shopwire.analytics;
 
+import dev.shopwire.analytics.catalogue.EventNames;
+import dev.shopwire.analytics.catalogue.Properties;
 import dev.shopwire.analytics.funnels.Dropouts;
 import dev.shopwire.analytics.lookup.UsageEventList;
 import dev.shopwire.analytics.query.ExportReads;
@@ -50,6 +52,8 @@ public final class ExportVerticle extends VerticleBase {
         .list("listPageViews", ofAggregates(PageViews.export(clock)))
         .list("listDropouts", reads.source(Dropouts.export(clock)))
         .list("listUsageMetrics", reads.source(UsageMetricHandlers.export()))
+        .list("listEventNames", ofAggregates(EventNames.export()))
+        .list("listEventProperties", reads.source(Properties.export()))
         .serve();
   }
 

@@ -154,6 +154,8 @@ final class ConsoleApi {
     operations
         .on("listUsageEvents", handlers.query(AnalyticsContracts.EVENTS))
         .on("getUsageReport", handlers.query(AnalyticsContracts.REPORT))
+        .on("listEventNames", handlers.query(AnalyticsContracts.EVENT_NAMES))
+        .on("listEventProperties", handlers.query(AnalyticsContracts.PROPERTIES))
         .on("listSessions", handlers.query(AnalyticsContracts.SESSIONS))
         .on("getSessionsSummary", handlers.query(AnalyticsContracts.SESSIONS_SUMMARY))
         .on("listPageViews", handlers.query(AnalyticsContracts.PAGE_VIEWS))

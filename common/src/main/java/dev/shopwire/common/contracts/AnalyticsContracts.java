@@ -19,6 +19,10 @@ public final class AnalyticsContracts {
 
   public static final Contract<AdminQuery, JsonResponse> EVENTS = of("events", AdminQuery.class);
   public static final Contract<AdminQuery, JsonResponse> REPORT = of("report", AdminQuery.class);
+  public static final Contract<AdminQuery, JsonResponse> EVENT_NAMES =
+      of("catalogue.event-names", AdminQuery.class);
+  public static final Contract<AdminQuery, JsonResponse> PROPERTIES =
+      of("catalogue.properties", AdminQuery.class);
   public static final Contract<AdminQuery, JsonResponse> SESSIONS =
       of("sessions", AdminQuery.class);
   public static final Contract<AdminQuery, JsonResponse> SESSIONS_SUMMARY =

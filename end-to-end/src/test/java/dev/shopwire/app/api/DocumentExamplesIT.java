@@ -117,6 +117,8 @@ class DocumentExamplesIT {
           "api getMetricReportByOldPath",
           "console listUsageEvents",
           "console getUsageReport",
+          "console listEventNames",
+          "console listEventProperties",
           "console listSessions",
           "console getSessionsSummary",
           "console listPageViews",
