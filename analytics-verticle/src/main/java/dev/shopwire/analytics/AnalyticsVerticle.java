@@ -5,7 +5,9 @@ import dev.shopwire.analytics.catalogue.Properties;
 import dev.shopwire.analytics.cohorts.CohortRetention;
 import dev.shopwire.analytics.funnels.Dropouts;
 import dev.shopwire.analytics.funnels.Funnels;
+import dev.shopwire.analytics.lookup.CustomerTimeline;
 import dev.shopwire.analytics.lookup.UsageEventList;
+import dev.shopwire.analytics.overview.WorkspaceOverview;
 import dev.shopwire.analytics.query.ConsoleReads;
 import dev.shopwire.analytics.query.PublicReads;
 import dev.shopwire.analytics.query.Reads;
@@ -85,6 +87,8 @@ public final class AnalyticsVerticle extends VerticleBase {
     ConsoleReads console = new ConsoleReads(vertx, lookups, reads, signer);
     UsageMetricHandlers metrics =
         new UsageMetricHandlers(console, lookups, new WindowAggregates(aggregates), clock);
+    CustomerTimeline timeline = new CustomerTimeline(lookups, reads);
+    WorkspaceOverview overview = new WorkspaceOverview(lookups, aggregates, windows, clock);
     return Future.join(
         List.of(
             console.serve(AnalyticsContracts.EVENTS, new UsageEventList(reads, clock)),
@@ -99,6 +103,8 @@ public final class AnalyticsVerticle extends VerticleBase {
             console.serve(AnalyticsContracts.EVENT_NAMES, new EventNames(aggregates)),
             console.serve(AnalyticsContracts.PROPERTIES, new Properties(reads)),
             console.serve(AnalyticsContracts.ROLLUPS, new RollupStatus(lookups)),
+            console.serveRequests(AnalyticsContracts.TIMELINE, timeline::read),
+            console.serveRequests(AnalyticsContracts.OVERVIEW, overview::read),
             metrics.serve()));
   }
 

@@ -4,6 +4,8 @@ import dev.shopwire.analytics.query.ReadView;
 import dev.shopwire.analytics.query.Reads;
 import dev.shopwire.common.query.AppScope;
 import io.vertx.core.Future;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -26,6 +28,21 @@ public final class AggregateReads {
    */
   public Future<ReadView> ofAggregates(AppScope app) {
     return rollups.catchUp(app.appId()).compose(missing -> reads.recent(app, missing));
+  }
+
+  /**
+   * The same for a read of several apps, which takes the turn of {@code scope}.
+   *
+   * @param apps ids
+   */
+  public Future<ReadView> ofAggregates(AppScope scope, List<Long> apps) {
+    List<Future<Optional<Instant>>> all = apps.stream().map(rollups::catchUp).toList();
+    return Future.all(all)
+        .compose(
+            done ->
+                reads.recent(
+                    scope,
+                    all.stream().flatMap(each -> each.result().stream()).min(Instant::compareTo)));
   }
 
   /** Opens a view for a read of events alone. */

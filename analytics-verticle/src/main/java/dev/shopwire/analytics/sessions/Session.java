@@ -27,7 +27,7 @@ public record Session(
     String entryPath,
     String exitPath,
     UUID exitKey) {
-  static final Duration GAP = Duration.ofMinutes(30);
+  public static final Duration GAP = Duration.ofMinutes(30);
 
   private static final Comparator<Session> BY_START =
       Comparator.comparing(Session::startedAt).thenComparing(Session::id, EventKey.ORDER);

@@ -42,8 +42,9 @@ public final class Timeline {
       String id, String type, String at, JsonNode app, String title, JsonNode detail) {}
 
   /**
-   * @param entries in the timeline's order
-   * @param hasMore whether older ones exist
+   * @param entries in the timeline's order; fewer than requested if they are large
+   * @param hasMore whether there are entries after the last one of these: nothing that comes after
+   *     it may be shown before they are
    */
   public record Part(List<Entry> entries, boolean hasMore) {}
 
