@@ -15,6 +15,7 @@ import dev.shopwire.analytics.query.SharedReadState;
 import dev.shopwire.analytics.replica.Replica;
 import dev.shopwire.analytics.reports.BucketedReport;
 import dev.shopwire.analytics.reports.Report;
+import dev.shopwire.analytics.reports.ReportExport;
 import dev.shopwire.analytics.reports.WindowAggregates;
 import dev.shopwire.analytics.rollups.AggregateReads;
 import dev.shopwire.analytics.rollups.RollupStatus;
@@ -87,6 +88,7 @@ public final class AnalyticsVerticle extends VerticleBase {
     ConsoleReads console = new ConsoleReads(vertx, lookups, reads, signer);
     UsageMetricHandlers metrics =
         new UsageMetricHandlers(console, lookups, new WindowAggregates(aggregates), clock);
+    ReportExport report = new ReportExport(vertx, console, lookups, aggregates, clock);
     CustomerTimeline timeline = new CustomerTimeline(lookups, reads);
     WorkspaceOverview overview = new WorkspaceOverview(lookups, aggregates, windows, clock);
     return Future.join(
@@ -103,6 +105,7 @@ public final class AnalyticsVerticle extends VerticleBase {
             console.serve(AnalyticsContracts.EVENT_NAMES, new EventNames(aggregates)),
             console.serve(AnalyticsContracts.PROPERTIES, new Properties(reads)),
             console.serve(AnalyticsContracts.ROLLUPS, new RollupStatus(lookups)),
+            console.serveRequests(AnalyticsContracts.REPORT_CSV, report::handle),
             console.serveRequests(AnalyticsContracts.TIMELINE, timeline::read),
             console.serveRequests(AnalyticsContracts.OVERVIEW, overview::read),
             metrics.serve()));

@@ -1,5 +1,6 @@
 package dev.shopwire.console;
 
+import dev.shopwire.common.contracts.AdminQuery;
 import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.contracts.AnalyticsContracts;
 import dev.shopwire.common.contracts.AttributionContracts;
@@ -10,6 +11,7 @@ import dev.shopwire.common.docs.ApiDocument;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.http.BodyReader;
 import dev.shopwire.common.http.Routes;
+import dev.shopwire.common.query.Query;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.account.AccountHandlers;
 import dev.shopwire.console.auth.Access;
@@ -153,7 +155,7 @@ final class ConsoleApi {
   private void addBehavior(ConsoleOperations operations) {
     operations
         .on("listUsageEvents", handlers.query(AnalyticsContracts.EVENTS))
-        .on("getUsageReport", handlers.query(AnalyticsContracts.REPORT))
+        .on("getUsageReport", handlers.read(this::report))
         .on("listEventNames", handlers.query(AnalyticsContracts.EVENT_NAMES))
         .on("listEventProperties", handlers.query(AnalyticsContracts.PROPERTIES))
         .on("listSessions", handlers.query(AnalyticsContracts.SESSIONS))
@@ -202,6 +204,20 @@ final class ConsoleApi {
             ConsoleHandlers.text(context, "shop"),
             ConsoleHandlers.text(context, "code"),
             Callers.of(context)));
+  }
+
+  /** Returns JSON, or CSV for spreadsheets. */
+  private Future<?> report(RoutingContext context) {
+    AdminQuery request =
+        new AdminQuery(
+            PathIds.of(context), Query.first(context.queryParams()), Callers.of(context));
+    return switch (context.request().getParam("format", "json")) {
+      case "json" -> AnalyticsContracts.REPORT.call(vertx, request);
+      case "csv" -> AnalyticsContracts.REPORT_CSV.call(vertx, request);
+      default ->
+          Future.failedFuture(
+              Failure.invalidParameter("format", "invalid_format", "format must be json or csv"));
+    };
   }
 
   /** Returns JSON, or CSV for spreadsheets. */

@@ -122,7 +122,7 @@ public final class Report implements ReadHandler {
     return points;
   }
 
-  private static @Nullable BigDecimal number(@Nullable BigDecimal value) {
+  static @Nullable BigDecimal number(@Nullable BigDecimal value) {
     return Optional.ofNullable(value).map(ReportNumbers::of).orElse(null);
   }
 }

@@ -19,6 +19,8 @@ public final class AnalyticsContracts {
 
   public static final Contract<AdminQuery, JsonResponse> EVENTS = of("events", AdminQuery.class);
   public static final Contract<AdminQuery, JsonResponse> REPORT = of("report", AdminQuery.class);
+  public static final Contract<AdminQuery, CsvResponse> REPORT_CSV =
+      Role.ANALYTICS.contract("report.csv", AdminQuery.class, CsvResponse.class, TIMEOUT);
   public static final Contract<AdminQuery, JsonResponse> EVENT_NAMES =
       of("catalogue.event-names", AdminQuery.class);
   public static final Contract<AdminQuery, JsonResponse> PROPERTIES =
