@@ -36,6 +36,7 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.sqlclient.Pool;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Serves the console's API and pages. Ready once it listens. */
@@ -46,7 +47,7 @@ public final class ConsoleVerticle extends VerticleBase {
   private static final int ANYONES_BYTES = 8_192;
 
   private final ConsoleConfig config;
-  private final SecretKeys keys;
+  private final Optional<SecretKeys> keys;
   private final SharedStores stores;
   private final FailureLimit failedTokens;
   private HttpServer server;
@@ -56,11 +57,14 @@ public final class ConsoleVerticle extends VerticleBase {
   private ExpiredRows expired;
 
   /**
-   * @param keys encrypt TOTP secrets
+   * @param keys encrypt TOTP secrets; empty if there are none
    */
   @SuppressWarnings("NullAway.Init") // start() sets the rest
   public ConsoleVerticle(
-      ConsoleConfig config, SecretKeys keys, SharedStores stores, FailureLimit failedTokens) {
+      ConsoleConfig config,
+      Optional<SecretKeys> keys,
+      SharedStores stores,
+      FailureLimit failedTokens) {
     this.config = config;
     this.keys = keys;
     this.stores = stores;
@@ -101,7 +105,7 @@ public final class ConsoleVerticle extends VerticleBase {
     ProcessLoad load = ProcessLoad.of(vertx);
     SessionCookies cookies = new SessionCookies(config.insecureCookie(), config.proxies());
     Accounts accounts =
-        Accounts.of(pool, passwords, new SecretVault(keys), config.sessions(), metrics);
+        Accounts.of(pool, passwords, keys.map(SecretVault::new), config.sessions(), metrics);
     return new ConsoleApi(
         vertx,
         new Access(

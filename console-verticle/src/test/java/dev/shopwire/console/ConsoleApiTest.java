@@ -2,7 +2,6 @@ package dev.shopwire.console;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 
-import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.http.BodyReader;
 import dev.shopwire.common.http.Deadlines;
 import dev.shopwire.common.http.Routes;
@@ -11,8 +10,6 @@ import dev.shopwire.common.load.ProcessLoad;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.query.CursorSigner;
-import dev.shopwire.common.secrets.SecretKeysConfig;
-import dev.shopwire.common.secrets.SecretVault;
 import dev.shopwire.common.tenancy.Installation;
 import dev.shopwire.console.account.AccountHandlers;
 import dev.shopwire.console.account.Accounts;
@@ -28,9 +25,7 @@ import dev.shopwire.console.signin.Passwords;
 import dev.shopwire.console.tenants.TenantHandlers;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -62,19 +57,8 @@ class ConsoleApiTest {
             Optional.empty(), new Installation(pool), new FailureLimit(1), load.proxies());
     SessionCookies cookies = new SessionCookies(false, load.proxies());
     SessionTimes times = new SessionTimes(Duration.ofHours(1), Duration.ofDays(1));
-    SecretVault vault =
-        new SecretVault(
-            SecretKeysConfig.of(
-                    Settings.load(
-                        Path.of("none"),
-                        Map.of(
-                            "SHOPWIRE_CONSOLE_SECRET_KEYS",
-                            "Zm9yLXRlc3RzLWFsb25lLWZvci10ZXN0cy1hbG9uZS4=")),
-                    "console.secret.keys",
-                    "console.key")
-                .load());
     Accounts accounts =
-        Accounts.of(pool, new Passwords(vertx), vault, times, new SignInMetrics(vertx));
+        Accounts.of(pool, new Passwords(vertx), Optional.empty(), times, new SignInMetrics(vertx));
     ConsoleApi api =
         new ConsoleApi(
             vertx,

@@ -310,6 +310,8 @@ class KubernetesFilesTest {
       assertTrue(variables.contains("SHOPWIRE_CLUSTER_SECRET"), "pods do not start without it");
       assertEquals(role.equals("console"), variables.contains("SHOPWIRE_ADMIN_TOKEN"), role);
       assertEquals(
+          role.equals("console"), variables.contains("SHOPWIRE_CONSOLE_SECRET_KEYS"), role);
+      assertEquals(
           role.equals("webhook"), variables.contains("SHOPWIRE_WEBHOOK_SECRET_KEYS"), role);
     }
   }

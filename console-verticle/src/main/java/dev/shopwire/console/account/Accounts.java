@@ -6,6 +6,7 @@ import dev.shopwire.console.sessions.SessionTimes;
 import dev.shopwire.console.signin.Passwords;
 import dev.shopwire.console.signin.SignInLimits;
 import io.vertx.sqlclient.Pool;
+import java.util.Optional;
 
 /** Connects what users do to get into the console and with their own accounts. */
 public record Accounts(
@@ -17,12 +18,12 @@ public record Accounts(
     TotpSettings totp) {
 
   /**
-   * @param vault encrypts TOTP secrets
+   * @param vault encrypts TOTP secrets; empty if this process has no keys
    */
   public static Accounts of(
       Pool pool,
       Passwords passwords,
-      SecretVault vault,
+      Optional<SecretVault> vault,
       SessionTimes times,
       SignInMetrics metrics) {
     SignInLimits limits = new SignInLimits(pool);

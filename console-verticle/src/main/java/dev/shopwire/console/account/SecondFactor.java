@@ -19,17 +19,24 @@ import java.util.OptionalLong;
 final class SecondFactor {
   private static final String FORM = "[0-9]{6}";
 
-  private final SecretVault vault;
+  private final Optional<SecretVault> vault;
 
   /**
-   * @param vault decrypts TOTP secrets
+   * @param vault decrypts TOTP secrets; empty if this process has no keys
    */
-  SecondFactor(SecretVault vault) {
+  SecondFactor(Optional<SecretVault> vault) {
     this.vault = vault;
   }
 
+  /**
+   * @throws Failure 503 if this process has no keys
+   */
   SecretVault.Encrypted encrypt(long userId, byte[] secret) {
-    return vault.encrypt(context(userId), Base32.encode(secret));
+    return vault
+        .map(keys -> keys.encrypt(context(userId), Base32.encode(secret)))
+        .orElseThrow(
+            () ->
+                Failure.unavailable("This process has no keys for TOTP secrets; ask an operator"));
   }
 
   private static byte[] context(long userId) {
@@ -49,7 +56,8 @@ final class SecondFactor {
     }
     return Optional.of(
         vault
-            .decrypt(context(user.id()), new SecretVault.Encrypted(key, encrypted))
+            .flatMap(
+                keys -> keys.decrypt(context(user.id()), new SecretVault.Encrypted(key, encrypted)))
             .map(Base32::decode)
             .orElseThrow(
                 () ->

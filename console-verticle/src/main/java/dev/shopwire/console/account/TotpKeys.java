@@ -6,6 +6,8 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,16 +24,17 @@ public final class TotpKeys {
   private TotpKeys() {}
 
   /** Logs an error if some were encrypted with other keys: their users can't sign in here. */
-  public static Future<Void> check(SqlClient client, SecretKeys keys) {
+  public static Future<Void> check(SqlClient client, Optional<SecretKeys> keys) {
+    Set<String> ids = keys.map(SecretKeys::ids).orElseGet(Set::of);
     return client
         .preparedQuery(OTHERS)
-        .execute(Tuple.tuple().addArrayOfString(keys.ids().toArray(String[]::new)))
+        .execute(Tuple.tuple().addArrayOfString(ids.toArray(String[]::new)))
         .map(rows -> Rows.list(rows, row -> row.getString("totp_key_id")))
-        .onSuccess(others -> report(others, keys))
+        .onSuccess(others -> report(others, ids))
         .mapEmpty();
   }
 
-  private static void report(List<String> others, SecretKeys keys) {
+  private static void report(List<String> others, Set<String> ids) {
     if (!others.isEmpty()) {
       LOG.error(
           "TOTP secrets are encrypted with the keys {}, this process has {}: their users cannot sign"
@@ -39,7 +42,7 @@ public final class TotpKeys {
               + " the console role, or copy the file console.key from the data directory of the"
               + " process that created it",
           others,
-          keys.ids());
+          ids);
     }
   }
 }
