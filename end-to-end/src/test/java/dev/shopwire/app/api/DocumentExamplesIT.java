@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.api.DocumentedOperation.Example;
 import dev.shopwire.app.api.DocumentedOperation.Parameter;
+import dev.shopwire.app.support.ConsoleBrowser;
+import dev.shopwire.app.support.OneTimeCodes;
 import dev.shopwire.app.support.OwnService;
 import dev.shopwire.testing.ConcurrentCalls;
 import dev.shopwire.testing.Http;
@@ -19,6 +21,7 @@ import dev.shopwire.testing.Signals;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,7 +42,7 @@ import org.junit.jupiter.api.Test;
  * all of them at once while PostgreSQL hangs.
  */
 class DocumentExamplesIT {
-  private static final Pattern SETUP = Pattern.compile("#setup=(\\S+)");
+  private static final Pattern SETUP = Pattern.compile("#token=(\\S+)");
   private static final Duration SETTLING = Duration.ofSeconds(10);
 
   private static final Duration PAUSE = Duration.ofMillis(50);
@@ -61,6 +64,15 @@ class DocumentExamplesIT {
   private static final List<String> SEQUENCE =
       List.of(
           "console setUp",
+          "console signIn",
+          "console getSession",
+          "console changeProfile",
+          "console listOwnSessions",
+          "console endOwnSession",
+          "console endOtherSessions",
+          "console startTotp",
+          "console confirmTotp",
+          "console removeTotp",
           "console getOpenApi",
           "console getStatus",
           "console createWorkspace",
@@ -144,6 +156,8 @@ class DocumentExamplesIT {
           "management getMetrics",
           "management listLoggers",
           "management setLogLevel",
+          "console changePassword",
+          "console signOut",
           "console deleteUsageMetric",
           "console deleteContact",
           "console deleteCustomField",
@@ -158,6 +172,8 @@ class DocumentExamplesIT {
   private final Map<String, Http> ports = new LinkedHashMap<>();
   private final Map<String, DocumentedOperation> operations = new LinkedHashMap<>();
   private final List<String> differences = new ArrayList<>();
+  private String cookie = "";
+  private String csrfToken = "";
 
   @Test
   void everyExampleGetsItsDocumentedResponseInTime() throws Exception {
@@ -205,7 +221,7 @@ class DocumentExamplesIT {
     Poll.until(
         SETTLING,
         () -> "the setup token is printed",
-        () -> service.process().output().contains("#setup="));
+        () -> service.process().output().contains("#token="));
     Matcher matcher = SETUP.matcher(service.process().output());
     assertTrue(matcher.find());
     return matcher.group(1);
@@ -221,6 +237,9 @@ class DocumentExamplesIT {
 
   private void sendExamples(String name) {
     DocumentedOperation operation = operation(name);
+    if (name.equals("console confirmTotp")) {
+      bindOneTimeCode(operation);
+    }
     for (Example example : operation.examples()) {
       String label = example.name().isEmpty() ? name : name + " " + example.name();
       // What is written asynchronously appears a moment later.
@@ -236,8 +255,16 @@ class DocumentExamplesIT {
     }
   }
 
+  /** Makes the documented code stand for one of the secret that was just created. */
+  private void bindOneTimeCode(DocumentedOperation confirm) {
+    String secret = comparison.resolve(exampleValue("startTotp", "secret"));
+    String documented = confirm.examples().get(0).body().path("code").asText();
+    comparison.bind(documented, OneTimeCodes.at(secret, Instant.now()));
+  }
+
   private String difference(String name, DocumentedOperation operation, Example example) {
     Response response = send(name, operation, example);
+    keepSession(response);
     if (response.status() != 200) {
       return response.status() + " " + response.body();
     }
@@ -257,10 +284,22 @@ class DocumentExamplesIT {
     return difference.isEmpty() ? "" : difference + " in " + response.body();
   }
 
+  private void keepSession(Response response) {
+    for (String each : ConsoleBrowser.setCookies(response)) {
+      if (each.startsWith(ConsoleBrowser.SESSION + "=")) {
+        cookie = each.substring(0, each.indexOf(';'));
+        csrfToken = response.json().path("csrfToken").asText();
+      }
+    }
+  }
+
   private Response send(String name, DocumentedOperation operation, Example example) {
     String port = name.substring(0, name.indexOf(' '));
     Map<String, String> headers = new LinkedHashMap<>();
-    if (operation.requiresCredentials() && port.equals(API)) {
+    if (operation.usesSession()) {
+      headers.put("Cookie", cookie);
+      headers.put("X-CSRF-Token", csrfToken);
+    } else if (operation.requiresCredentials() && port.equals(API)) {
       headers.put("X-Api-Key", comparison.resolve(exampleValue("createKey", "secret")));
     } else if (operation.requiresCredentials()) {
       headers.put(

@@ -77,6 +77,11 @@ record DocumentedOperation(
     return !node.has("security") || !node.path("security").isEmpty();
   }
 
+  /** Whether it is about the user of a session. */
+  boolean usesSession() {
+    return node.path("security").path(0).has("session");
+  }
+
   /** The media type of a successful response. */
   String mediaType() {
     return content().fieldNames().hasNext() ? content().fieldNames().next() : "";
