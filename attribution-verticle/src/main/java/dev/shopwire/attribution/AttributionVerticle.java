@@ -70,7 +70,6 @@ public final class AttributionVerticle extends VerticleBase {
             serve(AttributionContracts.LOG, history::log),
             serve(AttributionContracts.REEVALUATE, reevaluations::reevaluate),
             serve(AttributionContracts.TIMELINE, history::timeline),
-            serve(AttributionContracts.TIMELINE_CSV, history::timelineCsv),
             serve(AttributionContracts.CUSTOMER_TIMELINE, new CustomerTimeline(pool)::read),
             serve(AttributionContracts.OVERVIEW, new CreditOverview(pool)::read),
             serve(AttributionContracts.SHOW_INSTALL_SOURCE, installSource::show)));

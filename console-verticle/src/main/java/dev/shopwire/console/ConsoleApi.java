@@ -1,7 +1,6 @@
 package dev.shopwire.console;
 
 import dev.shopwire.common.contracts.AdminQuery;
-import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.contracts.AnalyticsContracts;
 import dev.shopwire.common.contracts.AttributionContracts;
 import dev.shopwire.common.contracts.EnrichmentContracts;
@@ -149,7 +148,11 @@ final class ConsoleApi {
         .on("listAttributionLog", handlers.read(this::attributionLog).handledBy(Role.ATTRIBUTION))
         .on("reevaluateAttributionLog", handlers.relayOptionalBody(AttributionContracts.REEVALUATE))
         .on("getListingSource", handlers.relayWithoutBody(AttributionContracts.SHOW_INSTALL_SOURCE))
-        .on("getAttributionTimeline", handlers.read(this::timeline));
+        .on(
+            "getAttributionTimeline",
+            handlers
+                .relayWithoutBody(AttributionContracts.TIMELINE)
+                .handledBy(Role.ATTRIBUTION));
   }
 
   private void addBehavior(ConsoleOperations operations) {
@@ -214,18 +217,6 @@ final class ConsoleApi {
     return switch (context.request().getParam("format", "json")) {
       case "json" -> AnalyticsContracts.REPORT.call(vertx, request);
       case "csv" -> AnalyticsContracts.REPORT_CSV.call(vertx, request);
-      default ->
-          Future.failedFuture(
-              Failure.invalidParameter("format", "invalid_format", "format must be json or csv"));
-    };
-  }
-
-  /** Returns JSON, or CSV for spreadsheets. */
-  private Future<?> timeline(RoutingContext context) {
-    AdminRequest request = new AdminRequest(PathIds.of(context), "", Callers.of(context));
-    return switch (context.request().getParam("format", "json")) {
-      case "json" -> AttributionContracts.TIMELINE.call(vertx, request);
-      case "csv" -> AttributionContracts.TIMELINE_CSV.call(vertx, request);
       default ->
           Future.failedFuture(
               Failure.invalidParameter("format", "invalid_format", "format must be json or csv"));

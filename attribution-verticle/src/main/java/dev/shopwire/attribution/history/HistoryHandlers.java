@@ -4,7 +4,6 @@ import dev.shopwire.attribution.credit.Credits;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminListRequest;
 import dev.shopwire.common.contracts.AdminRequest;
-import dev.shopwire.common.contracts.CsvResponse;
 import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.contracts.LogQuery;
 import dev.shopwire.common.tenancy.CustomerId;
@@ -73,10 +72,6 @@ public final class HistoryHandlers {
               response.put("truncated", found.truncated());
               return JsonResponse.of(response);
             });
-  }
-
-  public Future<CsvResponse> timelineCsv(AdminRequest request) {
-    return read(request.id()).map(found -> new CsvResponse(TimelineCsv.of(found.timeline())));
   }
 
   private record Timeline(

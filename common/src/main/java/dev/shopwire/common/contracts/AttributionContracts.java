@@ -48,8 +48,6 @@ public final class AttributionContracts {
           "log.reevaluate", AdminRequest.class, JsonResponse.class, REEVALUATION_TIMEOUT);
   public static final Contract<AdminRequest, JsonResponse> TIMELINE =
       of("timeline", AdminRequest.class);
-  public static final Contract<AdminRequest, CsvResponse> TIMELINE_CSV =
-      Role.ATTRIBUTION.contract("timeline.csv", AdminRequest.class, CsvResponse.class, TIMEOUT);
 
   /** The part of the role in a customer's timeline over all sources. */
   public static final Contract<Timeline.Request, Timeline.Part> CUSTOMER_TIMELINE =

@@ -8,13 +8,14 @@ import java.util.Set;
 
 /**
  * Finds the fields of a list's rows in the schema of its response. A list is what has pages: its
- * response has the field {@code hasNextPage}. One that is served as JSON only says so with {@code
- * x-formats}.
+ * response has the field {@code hasNextPage}, or what lists the columns of its CSV in {@code
+ * x-csv-columns}. A list that is served as JSON only says so with {@code x-formats}.
  */
 final class ListRows {
   private static final String SCHEMA = "/responses/200/content/application~1json/schema";
   private static final String NEXT_PAGE = "hasNextPage";
   private static final String FORMATS = "x-formats";
+  private static final String COLUMNS = "x-csv-columns";
   private static final List<Set<String>> PARTIES =
       List.of(Set.of("id", "name"), Set.of("id", "slug"), Set.of("id", "slug", "name"));
 
@@ -25,23 +26,28 @@ final class ListRows {
   }
 
   /**
-   * The properties of the objects in the response's array, in the order of the document; empty if
-   * the response is no list.
+   * The fields of a list's rows, in the order of the document; empty if the response is no list.
    */
   static List<RowField> of(JsonNode document, JsonNode operation) {
     ListRows rows = new ListRows(document);
     Map<String, JsonNode> response = rows.properties(operation.at(SCHEMA));
-    if (!response.containsKey(NEXT_PAGE) || operation.has(FORMATS)) {
+    List<String> columns =
+        operation.path(COLUMNS).valueStream().map(JsonNode::asText).toList();
+    if (operation.has(FORMATS) || (!response.containsKey(NEXT_PAGE) && columns.isEmpty())) {
       return List.of();
     }
     return response.values().stream()
         .map(rows::resolve)
         .filter(schema -> schema.path("type").asText().equals("array"))
         .map(schema -> rows.properties(schema.path("items")))
-        .filter(fields -> !fields.isEmpty())
+        .filter(fields -> !fields.isEmpty() && fields.keySet().containsAll(columns))
         .findFirst()
-        .map(rows::fields)
+        .map(fields -> columns.isEmpty() ? rows.fields(fields) : rows.fields(fields, columns))
         .orElse(List.of());
+  }
+
+  private List<RowField> fields(Map<String, JsonNode> properties, List<String> columns) {
+    return fields(properties).stream().filter(field -> columns.contains(field.name())).toList();
   }
 
   private List<RowField> fields(Map<String, JsonNode> properties) {

@@ -32,12 +32,22 @@ class ListRowsTest {
       """;
 
   private static List<RowField> rows(String schema) {
+    return rows(schema, "summary: A list");
+  }
+
+  /**
+   * @param more another line of the operation
+   */
+  private static List<RowField> rows(String schema, String more) {
     try {
       JsonNode document = new YAMLMapper().readTree(COMPONENTS);
       JsonNode operation =
           new YAMLMapper()
               .readTree(
-                  "responses: {'200': {content: {application/json: {schema: " + schema + "}}}}");
+                  "responses: {'200': {content: {application/json: {schema: "
+                      + schema
+                      + "}}}}\n"
+                      + more);
       return ListRows.of(document, operation);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -57,6 +67,27 @@ class ListRowsTest {
         rows(
             "{allOf: [{$ref: '#/components/schemas/Page'}, {type: object, properties: "
                 + "{rows: {type: array, items: {$ref: '#/components/schemas/Row'}}}}]}"));
+  }
+
+  @Test
+  void aListWithoutPagesHasTheFieldsOfItsColumns() {
+    String schema =
+        "{type: object, properties: "
+            + "{others: {type: array, items: {type: object, properties: {id: {}}}},"
+            + " rows: {type: array, items: {$ref: '#/components/schemas/Row'}}}}";
+    assertEquals(
+        List.of(new RowField("id", false), new RowField("winner", true)),
+        rows(schema, "x-csv-columns: [id, winner]"));
+  }
+
+  @Test
+  void aListThatIsJsonOnlyHasNoFields() {
+    assertEquals(
+        List.of(),
+        rows(
+            "{type: object, properties: {hasNextPage: {}, "
+                + "rows: {type: array, items: {$ref: '#/components/schemas/Row'}}}}",
+            "x-formats: [json]"));
   }
 
   @Test
