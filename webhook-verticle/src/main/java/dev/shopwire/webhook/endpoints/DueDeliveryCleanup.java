@@ -26,8 +26,8 @@ public final class DueDeliveryCleanup {
    *
    * @return the number skipped; more may remain if {@link #isFull}
    */
-  static Future<Integer> skip(Pool pool, long workspaceId, long endpointId, UUID until) {
-    return DueDeliveries.skip(pool, workspaceId, endpointId, until, BATCH);
+  static Future<Integer> skip(SqlClient client, long workspaceId, long endpointId, UUID until) {
+    return DueDeliveries.skip(client, workspaceId, endpointId, until, BATCH);
   }
 
   /** Whether more rows may remain after a statement that affected {@code rows}. */

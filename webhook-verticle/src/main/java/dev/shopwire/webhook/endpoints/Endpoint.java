@@ -98,12 +98,7 @@ record Endpoint(
   Map<String, @Nullable Object> json() {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("id", Long.toString(id));
-    json.put("url", url);
-    json.put("topics", topics);
-    json.put("filter", eventNames == null ? null : Map.of("eventNames", eventNames));
-    json.put("apps", apps);
-    json.put("ordered", ordered);
-    json.put("status", state.status);
+    json.putAll(settingsJson());
     json.put("statusReason", state.reason);
     json.put("statusAt", Times.format(state.since));
     json.put("failingSince", text(state.failingSince));
@@ -111,6 +106,18 @@ record Endpoint(
     json.put("lastDeliveredAt", text(state.lastDeliveredAt));
     json.put("createdAt", Times.format(createdAt));
     json.put("secrets", secrets.stream().map(Secret::json).toList());
+    return json;
+  }
+
+  /** What a user of the console can set. */
+  Map<String, @Nullable Object> settingsJson() {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("url", url);
+    json.put("topics", topics);
+    json.put("filter", eventNames == null ? null : Map.of("eventNames", eventNames));
+    json.put("apps", apps);
+    json.put("ordered", ordered);
+    json.put("status", state.status);
     return json;
   }
 

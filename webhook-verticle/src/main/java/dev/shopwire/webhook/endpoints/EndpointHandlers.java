@@ -1,12 +1,12 @@
 package dev.shopwire.webhook.endpoints;
 
+import dev.shopwire.common.audit.AuditLog;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminListRequest;
 import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.json.PatchValue;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.Transactions;
@@ -16,13 +16,9 @@ import dev.shopwire.webhook.signing.SigningSecret;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import java.net.URI;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -70,7 +66,7 @@ public final class EndpointHandlers {
   }
 
   public Future<JsonResponse> show(AdminRequest request) {
-    return respond(pool, request.id());
+    return EndpointTable.require(pool, request.id()).map(EndpointHandlers::json);
   }
 
   /** Only this response and that of a rotation contain the secret. */
@@ -82,10 +78,15 @@ public final class EndpointHandlers {
         connection ->
             EndpointTable.count(connection, workspaceId)
                 .compose(this::checkLimit)
-                .compose(fits -> appIds(connection, workspaceId, input.apps()))
+                .compose(fits -> AppSlugs.ids(connection, workspaceId, input.apps()))
                 .compose(apps -> EndpointTable.insert(connection, workspaceId, input, apps.value()))
                 .compose(id -> secrets.add(connection, workspaceId, id, secret).map(id))
                 .compose(id -> EndpointTable.require(connection, id))
+                .compose(
+                    endpoint ->
+                        AuditLog.write(
+                                connection, request.caller(), EndpointAudit.created(endpoint))
+                            .map(endpoint))
                 .map(
                     endpoint -> {
                       Map<String, @Nullable Object> json = endpoint.json();
@@ -111,14 +112,19 @@ public final class EndpointHandlers {
     EndpointInput input = EndpointInput.ofChange(request.body(), urls);
     return withLock(
         request.id(),
-        (connection, workspaceId) ->
-            appIds(connection, workspaceId, input.apps())
+        (connection, before) ->
+            AppSlugs.ids(connection, before.workspaceId(), input.apps())
                 .compose(
                     apps ->
                         EndpointTable.update(
-                            connection, workspaceId, request.id(), input, apps.value()))
+                            connection, before.workspaceId(), request.id(), input, apps.value()))
                 .compose(updated -> setEnabled(connection, request.id(), input.enabled()))
-                .compose(done -> respond(connection, request.id())));
+                .compose(done -> EndpointTable.require(connection, request.id()))
+                .compose(
+                    after ->
+                        AuditLog.write(
+                                connection, request.caller(), EndpointAudit.changed(before, after))
+                            .map(written -> json(after))));
   }
 
   private static Future<Void> setEnabled(
@@ -134,9 +140,14 @@ public final class EndpointHandlers {
   public Future<JsonResponse> delete(AdminRequest request) {
     return withLock(
         request.id(),
-        (connection, workspaceId) ->
-            EndpointTable.delete(connection, workspaceId, request.id())
-                .compose(done -> SigningSecrets.delete(connection, workspaceId, request.id()))
+        (connection, endpoint) ->
+            EndpointTable.delete(connection, endpoint.workspaceId(), request.id())
+                .compose(
+                    done -> SigningSecrets.delete(connection, endpoint.workspaceId(), request.id()))
+                .compose(
+                    done ->
+                        AuditLog.write(
+                            connection, request.caller(), EndpointAudit.deleted(endpoint)))
                 .map(done -> JsonResponse.success()));
   }
 
@@ -145,10 +156,17 @@ public final class EndpointHandlers {
     SigningSecret next = SigningSecret.generate();
     return withLock(
         request.id(),
-        (connection, workspaceId) ->
+        (connection, endpoint) ->
             secrets
-                .rotate(connection, workspaceId, request.id(), next, input.overlap())
+                .rotate(connection, endpoint.workspaceId(), request.id(), next, input.overlap())
                 .compose(until -> EndpointTable.touch(connection, request.id()).map(until))
+                .compose(
+                    until ->
+                        AuditLog.write(
+                                connection,
+                                request.caller(),
+                                EndpointAudit.rotated(endpoint, until))
+                            .map(until))
                 .map(
                     until ->
                         JsonResponse.of(
@@ -162,18 +180,25 @@ public final class EndpointHandlers {
   /** Enables the endpoint; deliveries that were due while it was disabled are sent or skipped. */
   public Future<JsonResponse> resume(AdminRequest request) {
     return ResumeInput.of(request.body()).skip()
-        ? new DeliverySkipping(pool)
+        ? new DeliverySkipping(pool, request.caller())
             .skip(request.id())
-            .compose(skipped -> enable(request.id(), skipped))
-        : enable(request.id(), null);
+            .compose(skipped -> enable(request, skipped))
+        : enable(request, null);
   }
 
-  private Future<JsonResponse> enable(long id, @Nullable Long skipped) {
+  private Future<JsonResponse> enable(AdminRequest request, @Nullable Long skipped) {
     return withLock(
-        id,
-        (connection, workspaceId) ->
-            EndpointTable.enable(connection, id)
-                .compose(enabled -> EndpointTable.require(connection, id))
+        request.id(),
+        (connection, before) ->
+            EndpointTable.enable(connection, request.id())
+                .compose(enabled -> EndpointTable.require(connection, request.id()))
+                .compose(
+                    after ->
+                        AuditLog.write(
+                                connection,
+                                request.caller(),
+                                EndpointAudit.resumed(before, after, skipped))
+                            .map(after))
                 .map(
                     endpoint -> {
                       Map<String, @Nullable Object> json = new LinkedHashMap<>();
@@ -187,11 +212,12 @@ public final class EndpointHandlers {
 
   /** Runs {@code change} in a transaction that locks the endpoint's row. */
   private Future<JsonResponse> withLock(
-      long id, BiFunction<SqlConnection, Long, Future<JsonResponse>> change) {
+      long id, BiFunction<SqlConnection, Endpoint, Future<JsonResponse>> change) {
     return inTransaction(
         connection ->
             EndpointTable.lock(connection, id)
-                .compose(workspaceId -> change.apply(connection, workspaceId)));
+                .compose(locked -> EndpointTable.require(connection, id))
+                .compose(endpoint -> change.apply(connection, endpoint)));
   }
 
   /** Runs {@code change} in a transaction and then wakes the delivery workers. */
@@ -199,42 +225,7 @@ public final class EndpointHandlers {
     return Transactions.run(pool, change).onSuccess(done -> Outbox.wakeDelivery(vertx));
   }
 
-  private static Future<JsonResponse> respond(SqlClient client, long id) {
-    return EndpointTable.require(client, id)
-        .map(endpoint -> JsonResponse.of(Map.of("webhookEndpoint", endpoint.json())));
-  }
-
-  /** The app ids for {@code slugs}; fails with 422 if the workspace lacks any of these apps. */
-  private static Future<PatchValue<List<Long>>> appIds(
-      SqlClient client, long workspaceId, PatchValue<List<String>> slugs) {
-    List<String> named = slugs.value();
-    return named == null
-        ? Future.succeededFuture(PatchValue.absent())
-        : new Workspaces(client)
-            .slugs(workspaceId)
-            .map(
-                apps -> {
-                  rejectUnknown(named, apps.values());
-                  return PatchValue.of(
-                      apps.entrySet().stream()
-                          .filter(app -> named.contains(app.getValue()))
-                          .map(Map.Entry::getKey)
-                          .sorted()
-                          .toList());
-                });
-  }
-
-  private static void rejectUnknown(List<String> slugs, Collection<String> known) {
-    List<ValidationError> errors = new ArrayList<>();
-    for (int i = 0; i < slugs.size(); i++) {
-      if (!known.contains(slugs.get(i))) {
-        errors.add(
-            new ValidationError(
-                "/apps/" + i, "unknown_app", "The workspace has no app with slug " + slugs.get(i)));
-      }
-    }
-    if (!errors.isEmpty()) {
-      throw Failure.invalid(errors);
-    }
+  private static JsonResponse json(Endpoint endpoint) {
+    return JsonResponse.of(Map.of("webhookEndpoint", endpoint.json()));
   }
 }

@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.endpoints;
 
+import dev.shopwire.common.exports.ExportSource;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
@@ -40,7 +41,7 @@ public final class EndpointTable {
           """;
   private static final String FIND_SUBSCRIBED =
       """
-      select workspace_id, id, topics, event_names, app_ids, status, status_reason, status_at,
+      select workspace_id, id, url, topics, event_names, app_ids, status, status_reason, status_at,
         created_at, updated_at
       from webhook_endpoints where id = $1 and status <> 'deleted'
       """;
@@ -121,6 +122,12 @@ public final class EndpointTable {
         .preparedQuery(LIST)
         .execute(Tuple.of(workspaceId, after, take))
         .map(rows -> Rows.list(rows, Endpoint::read));
+  }
+
+  /** The rows of {@link #list} without a limit. */
+  static ExportSource.Rows all(long workspaceId) {
+    return ExportSource.Rows.of(
+        LIST, Tuple.of(workspaceId, 0L, Integer.MAX_VALUE), row -> Endpoint.read(row).json());
   }
 
   /** Fails with 404 if there is no such endpoint. */

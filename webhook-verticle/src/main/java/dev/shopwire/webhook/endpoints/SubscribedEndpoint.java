@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.endpoints;
 
+import dev.shopwire.common.audit.AuditEntry.AuditObject;
 import io.vertx.sqlclient.Row;
 import java.time.Instant;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record SubscribedEndpoint(
     long workspaceId,
     long id,
+    String url,
     Set<String> topics,
     @Nullable Set<String> eventNames,
     @Nullable Set<Long> appIds,
@@ -31,6 +33,7 @@ public record SubscribedEndpoint(
     return new SubscribedEndpoint(
         row.getLong("workspace_id"),
         row.getLong("id"),
+        row.getString("url"),
         Set.copyOf(List.of(row.getArrayOfStrings("topics"))),
         eventNames == null ? null : Set.copyOf(List.of(eventNames)),
         appIds == null ? null : Set.copyOf(List.of(appIds)),
@@ -39,5 +42,10 @@ public record SubscribedEndpoint(
         row.getOffsetDateTime("status_at").toInstant(),
         row.getOffsetDateTime("created_at").toInstant(),
         row.getOffsetDateTime("updated_at").toInstant());
+  }
+
+  /** The endpoint in entries of the audit log. */
+  public AuditObject auditObject() {
+    return EndpointAudit.object(id, url);
   }
 }

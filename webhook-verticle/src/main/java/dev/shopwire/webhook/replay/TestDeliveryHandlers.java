@@ -1,13 +1,18 @@
 package dev.shopwire.webhook.replay;
 
+import dev.shopwire.common.access.Caller;
+import dev.shopwire.common.audit.AuditEntry;
+import dev.shopwire.common.audit.AuditLog;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.outbox.Outbox;
+import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.webhook.due.DueDeliveries;
 import dev.shopwire.webhook.endpoints.EndpointTable;
 import dev.shopwire.webhook.endpoints.SubscribedEndpoint;
 import dev.shopwire.webhook.log.Deliveries;
+import dev.shopwire.webhook.log.DeliveryId;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
@@ -47,7 +52,7 @@ public final class TestDeliveryHandlers {
     return EndpointTable.requireSubscribed(pool, request.id())
         .compose(
             endpoint ->
-                insert(endpoint)
+                insert(endpoint, request.caller())
                     .compose(
                         message ->
                             awaitSettled(endpoint, message, end)
@@ -57,9 +62,23 @@ public final class TestDeliveryHandlers {
                 JsonResponse.of(Map.<String, @Nullable Object>of("delivery", delivery.json())));
   }
 
-  private Future<UUID> insert(SubscribedEndpoint endpoint) {
-    return DueDeliveries.insertTest(pool, endpoint.workspaceId(), endpoint.id(), PAYLOAD)
+  private Future<UUID> insert(SubscribedEndpoint endpoint, Caller caller) {
+    return Transactions.run(
+            pool,
+            connection ->
+                DueDeliveries.insertTest(connection, endpoint.workspaceId(), endpoint.id(), PAYLOAD)
+                    .compose(
+                        message ->
+                            AuditLog.write(connection, caller, entry(endpoint, message))
+                                .map(message)))
         .onSuccess(message -> Outbox.wakeDelivery(vertx));
+  }
+
+  private static AuditEntry entry(SubscribedEndpoint endpoint, UUID message) {
+    return AuditEntry.of(
+        "webhook_test.sent",
+        endpoint.auditObject(),
+        Map.of("deliveryId", new DeliveryId(endpoint.id(), message).toString()));
   }
 
   private Future<Void> awaitSettled(SubscribedEndpoint endpoint, UUID message, long end) {
