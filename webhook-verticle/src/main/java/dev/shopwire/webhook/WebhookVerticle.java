@@ -91,7 +91,7 @@ public final class WebhookVerticle extends VerticleBase {
             serve(WebhookContracts.ROTATE_SECRET, endpoints::rotateSecret),
             serve(WebhookContracts.RESUME, endpoints::resume),
             serve(WebhookContracts.TEST, tests::test),
-            serve(WebhookContracts.REPLAY, replays::replayFailed),
+            serve(WebhookContracts.REPLAY, replays::replaySelected),
             serve(WebhookContracts.SHOW_REPLAY, replays::show),
             serve(WebhookContracts.LIST_DELIVERIES, deliveries::list),
             serve(WebhookContracts.EXPLAIN, explanations::explain),

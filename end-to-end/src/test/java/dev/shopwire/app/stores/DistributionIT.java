@@ -50,7 +50,9 @@ public class DistributionIT {
               Map.entry("webhook_deliveries", WORKSPACE),
               Map.entry("webhook_attempts", WORKSPACE),
               Map.entry("webhook_counters", WORKSPACE),
-              Map.entry("webhook_replays", WORKSPACE)));
+              Map.entry("webhook_replays", WORKSPACE),
+              Map.entry("webhook_replay_selections", WORKSPACE),
+              Map.entry("webhook_replay_parts", WORKSPACE)));
 
   /** Small tables that are the same on every node: configuration. */
   private static final Set<String> REFERENCE =

@@ -7,6 +7,7 @@ import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RedisCommands;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Signals;
+import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Tenants;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -81,6 +82,10 @@ final class WebhookWorkers implements AutoCloseable {
   Tenants tenants() {
     return new Tenants(
         processes.get(0).consoleUrl(), processes.get(0).httpUrl(), RunningService.ADMIN_TOKEN);
+  }
+
+  Sql sql() {
+    return stores.sql();
   }
 
   /** The URLs of the processes in turn. */

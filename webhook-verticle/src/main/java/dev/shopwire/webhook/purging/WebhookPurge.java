@@ -8,6 +8,7 @@ import dev.shopwire.common.purging.PartitionPurge.Plan;
 import dev.shopwire.common.purging.PartitionPurge.Result;
 import dev.shopwire.common.purging.PurgeLoop;
 import dev.shopwire.webhook.fanout.FanOutTable;
+import dev.shopwire.webhook.replay.ReplaySelections;
 import dev.shopwire.webhook.replay.Replays;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -93,7 +94,7 @@ public final class WebhookPurge {
 
   private Future<Void> deleteExpired() {
     int retentionDays = config.retentionDays();
-    Future<Void> ended = Replays.endOfDeletedEndpoints(pool);
+    Future<Void> ended = ReplaySelections.endOfDeletedEndpoints(pool);
     return retentionDays == 0
         ? ended
         : ended

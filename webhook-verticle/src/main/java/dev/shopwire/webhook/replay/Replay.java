@@ -35,7 +35,7 @@ record Replay(
         row.getOffsetDateTime("until").toInstant(),
         row.getLong("total"),
         row.getLong("done"),
-        row.getString("status"),
+        row.getString("status").equals("done") ? "done" : "running",
         row.getOffsetDateTime("created_at").toInstant(),
         finishedAt == null ? null : finishedAt.toInstant());
   }

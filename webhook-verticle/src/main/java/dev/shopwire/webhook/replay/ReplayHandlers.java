@@ -1,13 +1,16 @@
 package dev.shopwire.webhook.replay;
 
+import dev.shopwire.common.access.Caller;
+import dev.shopwire.common.audit.AuditEntry;
+import dev.shopwire.common.audit.AuditEntry.AuditObject;
+import dev.shopwire.common.audit.AuditLog;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminItemRequest;
 import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.json.JsonInput;
-import dev.shopwire.common.json.PatchValue;
 import dev.shopwire.common.outbox.Outbox;
+import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.webhook.due.DueDeliveries;
 import dev.shopwire.webhook.endpoints.EndpointTable;
@@ -18,7 +21,8 @@ import dev.shopwire.webhook.log.DeliveryId;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
-import java.time.Instant;
+import io.vertx.sqlclient.SqlConnection;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * continues it in whichever process owns the lane. Not thread-safe; use from one event loop.
  */
 public final class ReplayHandlers {
+  private static final String STARTED = "replay.started";
+
+  private final SelectionTurns turns = new SelectionTurns();
   private final Vertx vertx;
   private final Pool pool;
 
@@ -42,11 +49,11 @@ public final class ReplayHandlers {
         .compose(
             endpoint ->
                 Deliveries.require(pool, endpoint, id.messageId())
-                    .compose(delivery -> insert(endpoint, delivery)))
+                    .compose(delivery -> insert(endpoint, delivery, request.caller())))
         .map(this::started);
   }
 
-  private Future<Replay> insert(SubscribedEndpoint endpoint, Delivery delivery) {
+  private Future<Replay> insert(SubscribedEndpoint endpoint, Delivery delivery, Caller caller) {
     return delivery.isPending()
         ? Future.failedFuture(pending())
         : Transactions.run(
@@ -55,17 +62,29 @@ public final class ReplayHandlers {
                 Replays.insertOfOne(connection, endpoint, delivery.at())
                     .compose(
                         replay ->
-                            DueDeliveries.insertReplay(
-                                    connection,
-                                    endpoint.workspaceId(),
-                                    endpoint.id(),
-                                    delivery.id().messageId(),
-                                    replay.id())
+                            makeDue(connection, endpoint, delivery, replay)
                                 .compose(
                                     due ->
-                                        due
-                                            ? Future.succeededFuture(replay)
-                                            : Future.failedFuture(pending()))));
+                                        AuditLog.write(connection, caller, entry(delivery, replay)))
+                                .map(replay)));
+  }
+
+  private static Future<Void> makeDue(
+      SqlConnection connection, SubscribedEndpoint endpoint, Delivery delivery, Replay replay) {
+    return DueDeliveries.insertReplay(
+            connection,
+            endpoint.workspaceId(),
+            endpoint.id(),
+            delivery.id().messageId(),
+            replay.id())
+        .compose(due -> due ? Future.succeededFuture() : Future.failedFuture(pending()));
+  }
+
+  private static AuditEntry entry(Delivery delivery, Replay replay) {
+    return AuditEntry.of(
+        STARTED,
+        new AuditObject("delivery", delivery.id().toString(), delivery.topic()),
+        Map.of("replayId", Long.toString(replay.id())));
   }
 
   private static Failure pending() {
@@ -73,33 +92,57 @@ public final class ReplayHandlers {
         Code.CONFLICT, "delivery_pending", "The delivery is already pending and will be sent");
   }
 
-  /** Replays all failed and parked deliveries of messages from {@code since} until now. */
-  public Future<JsonResponse> replayFailed(AdminRequest request) {
-    JsonInput input = JsonInput.strict(request.body());
-    PatchValue<Instant> given = input.optionalInstant("since");
-    if (given.value() == null && input.errors().isEmpty()) {
-      input.addError("since", "required", "is required: a date and time");
-    }
-    Instant since = given.value() == null ? Instant.EPOCH : given.value();
-    if (!since.isBefore(Instant.now())) {
-      input.addError("since", "invalid_timestamp", "must be in the past");
-    }
-    input.throwIfInvalid();
-    Instant from = since.isBefore(Instant.EPOCH) ? Instant.EPOCH : since;
+  /** Replays the deliveries that a filter selects, or only counts them. */
+  public Future<JsonResponse> replaySelected(AdminRequest request) {
+    ReplayFilter.Request parsed = ReplayFilter.parse(request.body());
     return EndpointTable.requireSubscribed(pool, request.id())
         .compose(
             endpoint ->
-                Transactions.run(
-                    pool, connection -> Replays.insertOfFailed(connection, endpoint, from)))
-        .map(
-            replay ->
-                replay.orElseThrow(
+                turns.run(
                     () ->
-                        Failure.of(
-                            Code.CONFLICT,
-                            "replay_running",
-                            "A replay of this endpoint's failed deliveries is already running")))
+                        parsed.isDryRun()
+                            ? count(endpoint, parsed.filter())
+                            : start(endpoint, parsed.filter(), request.caller())))
+        .recover(error -> Future.failedFuture(asFailure(error)));
+  }
+
+  private Future<JsonResponse> count(SubscribedEndpoint endpoint, ReplayFilter filter) {
+    return Transactions.run(
+            pool,
+            connection ->
+                ReplaySelections.prepare(connection)
+                    .compose(ready -> ReplaySelections.count(connection, endpoint, filter)))
+        .map(count -> JsonResponse.of(Map.<String, @Nullable Object>of("count", count)));
+  }
+
+  private Future<JsonResponse> start(
+      SubscribedEndpoint endpoint, ReplayFilter filter, Caller caller) {
+    return Transactions.run(
+            pool,
+            connection ->
+                ReplaySelections.prepare(connection)
+                    .compose(ready -> ReplaySelections.start(connection, endpoint, filter))
+                    .compose(
+                        replay ->
+                            AuditLog.write(connection, caller, entry(endpoint, filter, replay))
+                                .map(replay)))
         .map(this::started);
+  }
+
+  private static AuditEntry entry(SubscribedEndpoint endpoint, ReplayFilter filter, Replay replay) {
+    Map<String, @Nullable Object> details = new LinkedHashMap<>();
+    details.put("replayId", Long.toString(replay.id()));
+    details.putAll(filter.json());
+    details.put("total", replay.total());
+    return AuditEntry.of(STARTED, endpoint.auditObject(), details);
+  }
+
+  private static Throwable asFailure(Throwable error) {
+    return PostgresFailures.isTimeout(error)
+        ? Failure.unavailable(
+            "Selecting the deliveries took too long; choose a shorter time or a narrower filter, or"
+                + " try again later")
+        : error;
   }
 
   private JsonResponse started(Replay replay) {

@@ -15,7 +15,7 @@ public final class ReplayJobs {
   /** A replay with fewer due deliveries than this makes more due. */
   static final int LOW = 200;
 
-  static final int STEP = 500;
+  private static final int STEP = ReplaySelections.PART;
 
   private ReplayJobs() {}
 
@@ -54,8 +54,11 @@ public final class ReplayJobs {
           ? Future.succeededFuture(0)
           : Replays.finish(connection, replay).map(0);
     }
-    return progress.due() >= LOW
-        ? Future.succeededFuture(0)
+    if (progress.due() >= LOW) {
+      return Future.succeededFuture(0);
+    }
+    return progress.isSelected()
+        ? ReplaySelections.makeDue(connection, replay, progress.endpointId())
         : Replays.makeDue(connection, replay, progress.endpointId(), STEP);
   }
 }

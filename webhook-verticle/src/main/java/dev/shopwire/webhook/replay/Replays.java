@@ -15,34 +15,37 @@ import java.util.Optional;
 
 /**
  * Accesses the table of replays. A replay of a single delivery has the same {@code since} and
- * {@code until}. A statement that ends a delivery whose due row names a replay must add it to that
- * replay's {@code done} when it deletes the row. Methods run on the caller's event loop.
+ * {@code until}; all others are {@code selected} until they are done ({@link ReplaySelections}).
+ * Those that the previous version started are {@code running} and take, in the order of messages,
+ * whatever has failed when their {@code cursor} arrives there. A statement that ends a delivery
+ * whose due row names a replay must add it to that replay's {@code done} when it deletes the row.
+ * Methods run on the caller's event loop.
  */
 public final class Replays {
   private static final String COLUMNS =
       " id, endpoint_id, since, until, total, done, status, created_at, finished_at ";
   private static final String FIND = "select" + COLUMNS + "from webhook_replays where id = $1";
 
-  // Of two concurrent callers the second waits here, and then sees the first one's replay.
+  // Of two concurrent callers the second waits here, and then sees the first one's replay, also if
+  // one of them is of the previous version.
   private static final String ONE_AT_A_TIME =
       "select pg_advisory_xact_lock(hashtextextended('webhook_replays', $1))";
-  private static final String INSERT_OF_FAILED =
+  private static final String INSERT =
       """
       insert into webhook_replays (
-        workspace_id, endpoint_id, since, until, cursor, total, status, finished_at)
-      select $1, $2, $3, now(), webhook_message_floor($3), f.total,
-        case when f.total = 0 then 'done' else 'running' end,
-        case when f.total = 0 then now() end
-      from (
-        select count(*) as total from webhook_deliveries
-        where workspace_id = $1 and endpoint_id = $2 and message_id > webhook_message_floor($3)
-          and message_id < webhook_message_floor(now() + interval '1 millisecond')
-          and status in ('failed', 'parked') and kind <> 'test'
-      ) f
+        workspace_id, endpoint_id, since, until, cursor, total, status)
+      select $1::bigint, $2::bigint, $3::timestamptz, least($4::timestamptz, now()),
+        webhook_message_floor($3), 0, 'selected'
       where not exists (
         select from webhook_replays
         where endpoint_id = $2 and status = 'running' and since < until
       )
+      returning id
+      """;
+  private static final String SET_TOTAL =
+      """
+      update webhook_replays set total = $3
+      where workspace_id = $1 and id = $2
       returning
       """
           + COLUMNS;
@@ -57,6 +60,8 @@ public final class Replays {
       """
       select workspace_id, id from webhook_replays
       where status = 'running' and endpoint_id = any ($1)
+      union all
+      select workspace_id, replay_id from webhook_replay_selections where endpoint_id = any ($1)
       """;
 
   // A concurrent caller finds nothing to do.
@@ -70,13 +75,21 @@ public final class Replays {
             limit $3
           ) due
         ) as due,
-        r.cursor >= webhook_message_floor(r.until + interval '1 millisecond') as all_due
+        r.status = 'selected' as is_selected,
+        case r.status
+          when 'selected' then not exists (
+            select from webhook_replay_parts
+            where workspace_id = r.workspace_id and replay_id = r.id)
+          else r.cursor >= webhook_message_floor(r.until + interval '1 millisecond')
+        end as all_due
       from webhook_replays r
-      where r.workspace_id = $1 and r.id = $2 and r.status = 'running'
+      where r.workspace_id = $1 and r.id = $2 and r.status in ('running', 'selected')
       for update of r skip locked
       """;
 
-  // Deliveries that are already due, or whose message no longer exists, count as done.
+  // For replays of the previous version. Deliveries that are already due, or whose message no
+  // longer
+  // exists, count as done.
   private static final String MAKE_DUE =
       """
       with next as materialized (
@@ -117,21 +130,18 @@ public final class Replays {
       returning c.made
       """;
 
-  // The total was counted at the start and misses what failed or was delivered since then.
+  // Some deliveries may have ended without being counted, such as skipped ones. The total of a
+  // replay of the previous version misses what failed after its start.
   private static final String FINISH =
       """
+      with finished as (
+        delete from webhook_replay_selections where workspace_id = $1 and replay_id = $2
+      )
       update webhook_replays set status = 'done', finished_at = now(),
         total = greatest(total, done), done = greatest(total, done)
       where workspace_id = $1 and id = $2
       """;
 
-  // No worker delivers for a deleted endpoint.
-  private static final String END_OF_DELETED =
-      """
-      update webhook_replays r set status = 'done', finished_at = now()
-      from webhook_endpoints e
-      where e.id = r.endpoint_id and e.status = 'deleted' and r.status = 'running'
-      """;
   private static final String DELETE_DONE =
       """
       delete from webhook_replays
@@ -147,20 +157,35 @@ public final class Replays {
         .map(rows -> Rows.first(rows, Replay::read));
   }
 
-  /** Empty if a replay of the endpoint's failed deliveries is already running. */
-  static Future<Optional<Replay>> insertOfFailed(
-      SqlConnection connection, SubscribedEndpoint endpoint, Instant since) {
+  /**
+   * Inserts a replay whose deliveries are yet to be selected; fails with 409 if the endpoint has a
+   * running one of the previous version.
+   *
+   * @return its id
+   */
+  static Future<Long> insert(
+      SqlConnection connection, SubscribedEndpoint endpoint, ReplayFilter filter) {
+    Tuple columns =
+        Tuple.of(
+            endpoint.workspaceId(),
+            endpoint.id(),
+            filter.since().atOffset(ZoneOffset.UTC),
+            filter.until().map(until -> until.atOffset(ZoneOffset.UTC)).orElse(null));
     return connection
         .preparedQuery(ONE_AT_A_TIME)
         .execute(Tuple.of(endpoint.id()))
-        .compose(
-            alone ->
-                connection
-                    .preparedQuery(INSERT_OF_FAILED)
-                    .execute(
-                        Tuple.of(
-                            endpoint.workspaceId(), endpoint.id(), since.atOffset(ZoneOffset.UTC))))
-        .map(rows -> Rows.first(rows, Replay::read));
+        .compose(alone -> connection.preparedQuery(INSERT).execute(columns))
+        .map(
+            rows ->
+                Rows.first(rows, row -> row.getLong("id"))
+                    .orElseThrow(ReplaySelections::alreadyRunning));
+  }
+
+  static Future<Replay> setTotal(SqlConnection connection, Ref replay, long total) {
+    return connection
+        .preparedQuery(SET_TOTAL)
+        .execute(Tuple.of(replay.workspaceId(), replay.id(), total))
+        .map(rows -> Replay.read(rows.iterator().next()));
   }
 
   static Future<Replay> insertOfOne(
@@ -178,9 +203,10 @@ public final class Replays {
    * How far a running replay is.
    *
    * @param due how many of its deliveries are due, up to the limit of the query
+   * @param isSelected whether its deliveries were selected at its start
    * @param allDue whether all its deliveries have been made due
    */
-  record Progress(long endpointId, long due, boolean allDue) {}
+  record Progress(long endpointId, long due, boolean isSelected, boolean allDue) {}
 
   /** The running replays of these endpoints. */
   static Future<List<Ref>> running(SqlClient client, Collection<Long> endpointIds) {
@@ -210,11 +236,12 @@ public final class Replays {
                         new Progress(
                             row.getLong("endpoint_id"),
                             row.getLong("due"),
+                            row.getBoolean("is_selected"),
                             row.getBoolean("all_due"))));
   }
 
   /**
-   * Makes the next deliveries of a claimed replay due.
+   * Makes the next deliveries of a claimed replay of the previous version due.
    *
    * @param limit how many failed deliveries to read at most
    * @return how many were made due
@@ -231,11 +258,6 @@ public final class Replays {
         .preparedQuery(FINISH)
         .execute(Tuple.of(replay.workspaceId(), replay.id()))
         .mapEmpty();
-  }
-
-  /** Ends the running replays of deleted endpoints. */
-  public static Future<Void> endOfDeletedEndpoints(SqlClient client) {
-    return client.preparedQuery(END_OF_DELETED).execute().mapEmpty();
   }
 
   /** Deletes replays that were done more than {@code days} ago. */
