@@ -14,7 +14,9 @@ record WebhookDeployment(WebhookConfig config) implements RoleDeployment {
 
   @Override
   public int connections() {
-    return config.connections() + config.delivery().instances() * config.delivery().connections();
+    return config.connections()
+        + WebhookVerticle.CONNECTIONS
+        + config.delivery().instances() * config.delivery().connections();
   }
 
   @Override

@@ -3,16 +3,21 @@ package dev.shopwire.webhook;
 import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.contracts.WebhookContracts;
+import dev.shopwire.common.exports.ExportServer;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.secrets.SecretKeys;
 import dev.shopwire.webhook.addresses.AddressRules;
 import dev.shopwire.webhook.endpoints.DueDeliveryCleanup;
+import dev.shopwire.webhook.endpoints.EndpointExport;
 import dev.shopwire.webhook.endpoints.EndpointHandlers;
+import dev.shopwire.webhook.log.CustomerTimeline;
+import dev.shopwire.webhook.log.DeliveryExport;
 import dev.shopwire.webhook.log.DeliveryHandlers;
 import dev.shopwire.webhook.log.ExplanationHandlers;
 import dev.shopwire.webhook.log.SignatureHandlers;
+import dev.shopwire.webhook.purging.PartitionIndexes;
 import dev.shopwire.webhook.purging.WebhookPurge;
 import dev.shopwire.webhook.replay.ReplayHandlers;
 import dev.shopwire.webhook.replay.TestDeliveryHandlers;
@@ -21,6 +26,8 @@ import dev.shopwire.webhook.secrets.SigningKeys;
 import dev.shopwire.webhook.secrets.SigningSecretVault;
 import dev.shopwire.webhook.secrets.SigningSecrets;
 import dev.shopwire.webhook.signing.Signatures;
+import dev.shopwire.webhook.status.WebhookOverview;
+import dev.shopwire.webhook.status.WebhookQueues;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.sqlclient.Pool;
@@ -34,6 +41,9 @@ import org.slf4j.LoggerFactory;
  * every bus address is registered.
  */
 public final class WebhookVerticle extends VerticleBase {
+  /** In addition to the pool's. */
+  public static final int CONNECTIONS = ExportServer.CONNECTIONS + PartitionIndexes.CONNECTIONS;
+
   private static final Logger LOG = LoggerFactory.getLogger(WebhookVerticle.class);
   private static final long SWEEP_MILLIS = 10_000;
 
@@ -43,6 +53,7 @@ public final class WebhookVerticle extends VerticleBase {
   private final Postgres postgres;
   private Pool pool;
   private WebhookPurge retention;
+  private PartitionIndexes indexes;
   private Reencryption reencryption;
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
@@ -56,12 +67,14 @@ public final class WebhookVerticle extends VerticleBase {
   public Future<?> start() {
     pool = postgres.pool(vertx, config.connections(), SessionSettings.CALLS);
     retention = new WebhookPurge(vertx, pool, config.retention());
+    indexes = new PartitionIndexes(vertx, pool, postgres);
     reencryption = new Reencryption(vertx, pool, keys);
     return SigningKeys.check(keys, pool)
         .compose(checked -> serve())
         .onSuccess(
             served -> {
               retention.start();
+              indexes.start();
               reencryption.start();
               vertx.setPeriodic(SWEEP_MILLIS, timer -> sweep());
             });
@@ -82,6 +95,10 @@ public final class WebhookVerticle extends VerticleBase {
     return Future.all(
         List.of(
             Role.WEBHOOK.serveStatus(vertx),
+            serveExports(),
+            serve(WebhookContracts.TIMELINE, new CustomerTimeline(pool)::read),
+            serve(WebhookContracts.OVERVIEW, new WebhookOverview(pool)::read),
+            serve(WebhookContracts.QUEUES, request -> new WebhookQueues(pool).measure()),
             serve(WebhookContracts.SECRETS_STATUS, request -> reencryption.status()),
             serve(WebhookContracts.LIST_ENDPOINTS, endpoints::list),
             serve(WebhookContracts.CREATE_ENDPOINT, endpoints::create),
@@ -100,6 +117,13 @@ public final class WebhookVerticle extends VerticleBase {
             serve(WebhookContracts.EXPLAIN_SIGNATURE, signatures::explain)));
   }
 
+  private Future<Void> serveExports() {
+    return new ExportServer(Role.WEBHOOK, vertx, postgres)
+        .list("listWebhookEndpoints", new EndpointExport())
+        .list("listWebhookDeliveries", new DeliveryExport())
+        .serve();
+  }
+
   private <Q, R> Future<Void> serve(Contract<Q, R> contract, Function<Q, Future<R>> handler) {
     return contract.serve(vertx, handler);
   }
@@ -111,6 +135,7 @@ public final class WebhookVerticle extends VerticleBase {
   @Override
   public Future<?> stop() {
     retention.close();
+    indexes.close();
     reencryption.close();
     return pool.close();
   }

@@ -61,6 +61,14 @@ final class WebhookRowsFixture {
     return Long.parseLong(app.workspaceId());
   }
 
+  Tenants tenants() {
+    return tenants;
+  }
+
+  long appId() {
+    return Long.parseLong(app.appId());
+  }
+
   long endpointId() {
     return Long.parseLong(endpoint);
   }

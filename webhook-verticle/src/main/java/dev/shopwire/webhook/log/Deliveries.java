@@ -4,7 +4,6 @@ import dev.shopwire.common.postgres.Rows;
 import dev.shopwire.webhook.endpoints.SubscribedEndpoint;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
@@ -23,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 public final class Deliveries {
   private static final int ATTEMPTS_SHOWN = 25;
 
-  private static final String FIND =
+  private static final String SELECT =
       """
-      with page as (select unnest($3::uuid[]) as message_id)
+      with page as (%s)
       select p.message_id, m.topic, d.message_id is not null as pending,
         coalesce(d.kind, s.kind) as kind, coalesce(d.sequence, s.sequence) as sequence, d.next_at,
         s.status, s.reason, s.settled_at
@@ -38,8 +37,19 @@ public final class Deliveries {
       where d.message_id is not null or s.message_id is not null
       order by p.message_id desc
       """;
+  private static final String FIND = SELECT.formatted("select unnest($3::uuid[]) as message_id");
 
   private Deliveries() {}
+
+  /**
+   * A query of deliveries, newest first.
+   *
+   * @param messages a query of their messages; its first parameters are the workspace and the
+   *     endpoint
+   */
+  static String query(String messages) {
+    return SELECT.formatted(messages);
+  }
 
   /** The endpoint's deliveries of {@code messages}, newest first. */
   static Future<List<Delivery>> find(
@@ -57,7 +67,13 @@ public final class Deliveries {
         .execute(
             Tuple.of(endpoint.workspaceId(), endpoint.id())
                 .addArrayOfUUID(messages.toArray(UUID[]::new)))
-        .compose(rows -> withAttempts(client, endpoint, rows, Math.min(attempts, ATTEMPTS_SHOWN)));
+        .compose(
+            rows ->
+                read(
+                    client,
+                    endpoint,
+                    Rows.list(rows, row -> row),
+                    Math.min(attempts, ATTEMPTS_SHOWN)));
   }
 
   /** Fails with 404 if the endpoint has no delivery of the message, or it is past retention. */
@@ -67,9 +83,15 @@ public final class Deliveries {
         .map(found -> found.stream().findFirst().orElseThrow(DeliveryId::notFound));
   }
 
-  private static Future<List<Delivery>> withAttempts(
-      SqlClient client, SubscribedEndpoint endpoint, RowSet<Row> rows, int shown) {
-    List<UUID> messages = Rows.list(rows, row -> row.getUUID("message_id"));
+  /** Converts rows of {@link #query}, with the attempts that a small page shows. */
+  static Future<List<Delivery>> read(
+      SqlClient client, SubscribedEndpoint endpoint, List<Row> rows) {
+    return read(client, endpoint, rows, ATTEMPTS_SHOWN);
+  }
+
+  private static Future<List<Delivery>> read(
+      SqlClient client, SubscribedEndpoint endpoint, List<Row> rows, int shown) {
+    List<UUID> messages = rows.stream().map(row -> row.getUUID("message_id")).toList();
     if (messages.isEmpty()) {
       return Future.succeededFuture(List.of());
     }

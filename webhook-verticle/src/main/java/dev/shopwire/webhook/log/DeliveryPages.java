@@ -23,7 +23,7 @@ final class DeliveryPages {
   private static final int WINDOW = 20_000;
 
   // A generic plan fits no page; JIT compilation costs more than it saves.
-  private static final String PREPARE =
+  static final String PREPARE =
       """
       select set_config('jit', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true),
         set_config('statement_timeout', '1500', true)
@@ -61,6 +61,11 @@ final class DeliveryPages {
           list(SETTLED + OF_STATUS.formatted("failed") + IN_ORDER),
           "parked",
           list(SETTLED + OF_STATUS.formatted("parked") + IN_ORDER));
+  private static final String ALL_OF_TOPIC =
+      """
+      select message_id from (%s) s
+      where $5 = (select topic from webhook_messages where workspace_id = $1 and id = s.message_id)
+      """;
   // The last row of a full window is not part of the page: it marks where the next one starts.
   private static final String OF_TOPIC =
       """
@@ -106,6 +111,18 @@ final class DeliveryPages {
                     ids ->
                         Deliveries.find(connection, endpoint, ids.shown(), attempts)
                             .map(deliveries -> new Page(deliveries, ids.next()))));
+  }
+
+  /** The messages of all deliveries that the filter selects, whatever page it is for. */
+  static String messages(DeliveryFilter filter) {
+    String list = LIST.getOrDefault(filter.status(), "");
+    return filter.topic().isEmpty() ? list : ALL_OF_TOPIC.formatted(list);
+  }
+
+  /** The parameters of {@link #messages}. */
+  static Tuple parameters(SubscribedEndpoint endpoint, DeliveryFilter filter) {
+    Tuple parameters = parameters(endpoint, filter, Integer.MAX_VALUE);
+    return filter.topic().isEmpty() ? parameters : parameters.addString(filter.topic());
   }
 
   private static Future<Ids> all(
