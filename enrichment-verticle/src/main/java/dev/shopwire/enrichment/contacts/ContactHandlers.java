@@ -1,5 +1,6 @@
 package dev.shopwire.enrichment.contacts;
 
+import dev.shopwire.common.access.Caller;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminListRequest;
 import dev.shopwire.common.contracts.AdminRequest;
@@ -37,6 +38,7 @@ public final class ContactHandlers {
   /** Creates a manual contact, which a reconcile never removes. */
   public Future<JsonResponse> create(AdminRequest request) {
     ContactPatch patch = read(request);
+    Caller caller = request.caller();
     return Customers.workspaceOf(pool, request.id())
         .compose(
             workspace ->
@@ -50,7 +52,11 @@ public final class ContactHandlers {
                                     changes.insert(
                                         List.of(
                                             patch.applyTo(Contact.empty(null, Optional.empty())))))
-                            .compose(ids -> respond(changes, ids.get(0)))));
+                            .compose(ids -> find(changes, ids.get(0)))
+                            .compose(
+                                contact ->
+                                    ContactAudit.recordCreation(changes, caller, contact)
+                                        .map(recorded -> respond(contact)))));
   }
 
   /** Changes a contact; its source stays the same. */
@@ -59,7 +65,12 @@ public final class ContactHandlers {
     return changing(
         request,
         (changes, stored) ->
-            change(changes, patch, stored).compose(changed -> respond(changes, request.id())));
+            change(changes, patch, stored)
+                .compose(changed -> find(changes, request.id()))
+                .compose(
+                    contact ->
+                        ContactAudit.recordChange(changes, request.caller(), stored, contact)
+                            .map(recorded -> respond(contact))));
   }
 
   private static Future<Void> change(ContactWrites changes, ContactPatch patch, Contact stored) {
@@ -76,7 +87,10 @@ public final class ContactHandlers {
     return changing(
         request,
         (changes, stored) ->
-            changes.delete(List.of(stored.id())).map(deleted -> JsonResponse.success()));
+            changes
+                .delete(List.of(stored.id()))
+                .compose(deleted -> ContactAudit.recordDeletion(changes, request.caller(), stored))
+                .map(recorded -> JsonResponse.success()));
   }
 
   /** Runs {@code change} on the stored contact in a transaction that locks its customer. */
@@ -129,7 +143,7 @@ public final class ContactHandlers {
                             "/id", "id_taken", "The customer already has a contact with this id")));
   }
 
-  private static Future<JsonResponse> respond(ContactWrites changes, long id) {
-    return find(changes, id).map(contact -> JsonResponse.of(Map.of("contact", contact.json())));
+  private static JsonResponse respond(Contact contact) {
+    return JsonResponse.of(Map.of("contact", contact.json()));
   }
 }

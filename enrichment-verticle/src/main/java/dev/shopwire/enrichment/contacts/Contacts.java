@@ -73,6 +73,11 @@ final class Contacts {
   private static final String OF_IDS =
       SELECT
           + " where c.workspace_id = $1 and c.customer_id = $2 and c.id = any ($3) order by c.id";
+
+  /** All contacts of a customer, in the order of the ids. */
+  static final String OF_CUSTOMER =
+      SELECT + " where c.workspace_id = $1 and c.customer_id = $2 order by c.id";
+
   private static final String OWNER_OF =
       "select workspace_id, customer_id from contacts where id = $1";
 
@@ -243,14 +248,17 @@ final class Contacts {
       if (row.getLong("id") == null) {
         continue;
       }
-      contacts.add(
-          new Contact(
-              row.getLong("id"),
-              row.getString("platform_id"),
-              Contact.values(field -> field.read(row)),
-              Optional.ofNullable(row.getLong("source_app")),
-              row.getString("slug")));
+      contacts.add(read(row));
     }
     return contacts;
+  }
+
+  static Contact read(Row row) {
+    return new Contact(
+        row.getLong("id"),
+        row.getString("platform_id"),
+        Contact.values(field -> field.read(row)),
+        Optional.ofNullable(row.getLong("source_app")),
+        row.getString("slug"));
   }
 }

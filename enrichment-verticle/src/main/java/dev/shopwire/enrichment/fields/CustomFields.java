@@ -63,8 +63,9 @@ public final class CustomFields {
       select f.id, f.owner_app, f.name, f.type, f.scope, f.private, a.slug
       from custom_fields f left join tenancy_apps a on a.id = f.owner_app
       """;
-  private static final String LIST =
-      SELECT_OWNED + " where f.workspace_id = $1 and f.id > $2 order by f.id limit $3";
+  static final String LIST =
+      SELECT_OWNED
+          + " where f.workspace_id = $1 and f.id > $2 and (not f.private or $4) order by f.id limit $3";
   private static final String FIND = SELECT_OWNED + " where f.id = $1";
 
   private CustomFields() {}
@@ -202,11 +203,16 @@ public final class CustomFields {
         .map(rows -> Rows.first(rows, row -> row.getLong("workspace_id")));
   }
 
-  /** Lists fields ordered by id, starting after the id {@code after}. */
-  static Future<List<Owned>> list(SqlClient client, long workspaceId, long after, int take) {
+  /**
+   * Lists fields ordered by id, starting after the id {@code after}.
+   *
+   * @param withPrivate whether private fields are included
+   */
+  static Future<List<Owned>> list(
+      SqlClient client, long workspaceId, long after, int take, boolean withPrivate) {
     return client
         .preparedQuery(LIST)
-        .execute(Tuple.of(workspaceId, after, take))
+        .execute(Tuple.of(workspaceId, after, take, withPrivate))
         .map(rows -> Rows.list(rows, CustomFields::readOwned));
   }
 
@@ -217,7 +223,7 @@ public final class CustomFields {
         .map(rows -> Rows.first(rows, CustomFields::readOwned));
   }
 
-  private static Owned readOwned(Row row) {
+  static Owned readOwned(Row row) {
     return new Owned(readField(row, Optional.empty()), Optional.ofNullable(row.getString("slug")));
   }
 

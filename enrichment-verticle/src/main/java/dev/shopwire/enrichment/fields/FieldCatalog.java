@@ -1,7 +1,9 @@
 package dev.shopwire.enrichment.fields;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,13 +16,18 @@ public final class FieldCatalog {
   private final Map<Long, Field> byId = new HashMap<>();
   private final Map<Name, Field> byName = new HashMap<>();
 
-  FieldCatalog(long version, Collection<Field> fields) {
+  public FieldCatalog(long version, Collection<Field> fields) {
     this.version = version;
     for (Field field : fields) {
       byId.put(field.id(), field);
       byName.put(new Name(field.ownerApp(), field.name()), field);
     }
     this.converting = fields.stream().anyMatch(Field::isConverting);
+  }
+
+  /** For reads that need no definitions. */
+  public static FieldCatalog empty() {
+    return new FieldCatalog(0, List.of());
   }
 
   public long version() {
@@ -48,6 +55,22 @@ public final class FieldCatalog {
             && (field.ownerApp() == appId || !byName.containsKey(new Name(appId, field.name())))
         ? Optional.of(field)
         : Optional.empty();
+  }
+
+  /** These definitions as a caller of the console sees them: private fields only if so. */
+  public FieldCatalog visible(boolean withPrivate) {
+    return withPrivate
+        ? this
+        : new FieldCatalog(
+            version, byId.values().stream().filter(field -> !field.hidden()).toList());
+  }
+
+  /** All fields with this name: the shared one and those of apps. */
+  public List<Field> named(String name) {
+    return byId.values().stream()
+        .filter(field -> field.name().equals(name))
+        .sorted(Comparator.comparingLong(Field::ownerApp))
+        .toList();
   }
 
   /** The field of a stored value, if it is still defined. */

@@ -4,7 +4,6 @@ import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminListRequest;
 import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.contracts.ListResponse;
-import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.json.PatchValue;
@@ -20,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Handles the console's requests for custom fields. Not thread-safe; use from one event loop. */
@@ -30,17 +28,26 @@ public final class FieldHandlers {
 
   private final Pool pool;
   private final FieldCounts counts;
+  private final FieldPromotions promotions;
 
   public FieldHandlers(Vertx vertx, Pool pool) {
     this.pool = pool;
     this.counts = new FieldCounts(vertx, pool);
+    this.promotions = new FieldPromotions(pool, counts);
   }
 
   public Future<JsonResponse> list(AdminListRequest request) {
     long workspaceId = request.id();
     return new Workspaces(pool)
         .require(workspaceId)
-        .compose(exists -> CustomFields.list(pool, workspaceId, request.after(), request.rows()))
+        .compose(
+            exists ->
+                CustomFields.list(
+                    pool,
+                    workspaceId,
+                    request.after(),
+                    request.rows(),
+                    request.caller().seesPrivateFields()))
         .compose(
             fields ->
                 counts
@@ -80,7 +87,16 @@ public final class FieldHandlers {
     return new Workspaces(pool)
         .require(workspaceId)
         .compose(
-            exists -> Transactions.run(pool, connection -> create(connection, workspaceId, field)))
+            exists ->
+                Transactions.run(
+                    pool,
+                    connection ->
+                        create(connection, workspaceId, field)
+                            .compose(
+                                created ->
+                                    FieldAudit.recordCreation(
+                                            connection, request.caller().in(workspaceId), created)
+                                        .map(created))))
         .map(created -> respond(new Owned(created, Optional.empty()), Map.of(created.id(), 0L)));
   }
 
@@ -108,44 +124,33 @@ public final class FieldHandlers {
       input.addError("private", "required", "must be true or false");
     }
     input.throwIfInvalid();
-    return changing(
-        request,
-        (connection, field) ->
-            CustomFields.setPrivate(
-                connection, field.workspaceId(), field.field().id(), isTrue(hidden)));
+    return LockedCatalog.change(
+            pool,
+            request.id(),
+            (connection, found) ->
+                FieldAudit.recordChange(
+                        connection,
+                        request.caller().in(found.workspaceId()),
+                        FieldAudit.CHANGED,
+                        request.id(),
+                        () ->
+                            CustomFields.setPrivate(
+                                connection, found.workspaceId(), request.id(), isTrue(hidden)))
+                    .map(found.workspaceId()))
+        .compose(workspaceId -> respond(workspaceId, request.id()));
   }
 
   private static boolean isTrue(PatchValue<Boolean> given) {
     return Boolean.TRUE.equals(given.value());
   }
 
-  /**
-   * Promotes a field in one transaction that moves no value, so that pushes wait for it no longer
-   * than for each other.
-   */
+  /** Promotes a field (docs/api/customers.md). */
   public Future<JsonResponse> promote(AdminRequest request) {
-    return changing(
-        request,
-        (connection, found) -> {
-          Field field = found.field();
-          if (field.scope() == FieldScope.CUSTOMERS) {
-            return Future.succeededFuture();
-          }
-          if (field.scope() == FieldScope.ALL_APPS) {
-            return reject(
-                "one_value_per_app",
-                "An all-apps field has one value per app, but a customers field holds only one");
-          }
-          if (found.catalog().resolve(Field.NO_APP, field.name()).isPresent()) {
-            return reject(
-                "name_taken", "The workspace already has a shared field named " + field.name());
-          }
-          return CustomFields.promote(connection, found.workspaceId(), field.id());
-        });
+    return promotions.promote(request).compose(workspaceId -> respond(workspaceId, request.id()));
   }
 
-  private static Future<Void> reject(String reason, String message) {
-    return Future.failedFuture(Failure.of(Code.CONFLICT, reason, message));
+  public Future<JsonResponse> previewPromotion(AdminRequest request) {
+    return promotions.preview(request);
   }
 
   public Future<JsonResponse> delete(AdminRequest request) {
@@ -153,17 +158,12 @@ public final class FieldHandlers {
             pool,
             request.id(),
             (connection, found) ->
-                CustomFields.delete(connection, found.workspaceId(), found.field().id()))
+                FieldAudit.recordDeletion(
+                        connection, request.caller().in(found.workspaceId()), request.id())
+                    .compose(
+                        recorded ->
+                            CustomFields.delete(connection, found.workspaceId(), request.id())))
         .map(deleted -> JsonResponse.success());
-  }
-
-  private Future<JsonResponse> changing(
-      AdminRequest request, BiFunction<SqlConnection, LockedCatalog, Future<Void>> change) {
-    return LockedCatalog.change(
-            pool,
-            request.id(),
-            (connection, found) -> change.apply(connection, found).map(found.workspaceId()))
-        .compose(workspaceId -> respond(workspaceId, request.id()));
   }
 
   private Future<JsonResponse> respond(long workspaceId, long fieldId) {
@@ -180,7 +180,7 @@ public final class FieldHandlers {
     return JsonResponse.of(Map.of("customField", json(owned, customers)));
   }
 
-  private static Map<String, @Nullable Object> json(Owned owned, Map<Long, Long> customers) {
+  static Map<String, @Nullable Object> json(Owned owned, Map<Long, Long> customers) {
     Field field = owned.field();
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("id", Long.toString(field.id()));

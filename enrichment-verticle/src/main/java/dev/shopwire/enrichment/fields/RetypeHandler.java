@@ -1,5 +1,6 @@
 package dev.shopwire.enrichment.fields;
 
+import dev.shopwire.common.access.Caller;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.failure.Code;
@@ -58,7 +59,8 @@ public final class RetypeHandler {
    *
    * @param unsetFailures whether values that don't convert may be removed
    */
-  private record RetypeRequest(FieldType type, boolean dryRun, boolean unsetFailures) {}
+  private record RetypeRequest(
+      FieldType type, boolean dryRun, boolean unsetFailures, Caller caller) {}
 
   /** A recorded check. */
   private record Check(FieldRef field, Types types, UUID id) {}
@@ -75,7 +77,7 @@ public final class RetypeHandler {
     boolean dryRun = Boolean.TRUE.equals(input.optionalBoolean("dryRun").value());
     boolean unset = Boolean.TRUE.equals(input.optionalBoolean("unsetFailures").value());
     input.throwIfInvalid();
-    return new RetypeRequest(type.orElseThrow(), dryRun, unset);
+    return new RetypeRequest(type.orElseThrow(), dryRun, unset, request.caller());
   }
 
   /** Counts how the current values convert, without changing anything. */
@@ -153,7 +155,7 @@ public final class RetypeHandler {
             found ->
                 found.failed() > 0 && !request.unsetFailures()
                     ? end(check).compose(ended -> Future.failedFuture(refusal(check, found)))
-                    : accept(check, found, request.unsetFailures()),
+                    : accept(check, found, request),
             error -> end(check).transform(ended -> Future.failedFuture(error)));
   }
 
@@ -169,20 +171,16 @@ public final class RetypeHandler {
                 CustomFields.advanceVersion(connection, check.field().workspaceId()).map(missed));
   }
 
-  private Future<JsonResponse> accept(Check check, Result found, boolean withFailures) {
+  private Future<JsonResponse> accept(Check check, Result found, RetypeRequest request) {
     return LockedCatalog.change(
             pool,
             check.field().fieldId(),
             (connection, locked) ->
-                FieldRetypes.accept(connection, check.field(), check.id(), withFailures)
+                FieldRetypes.accept(connection, check.field(), check.id(), request.unsetFailures())
                     .compose(
                         accepted ->
                             accepted
-                                ? CustomFields.retype(
-                                        connection,
-                                        locked.workspaceId(),
-                                        locked.field().id(),
-                                        check.types().to())
+                                ? changeType(connection, check, request.caller())
                                     .map(Optional.<Failure>empty())
                                 : end(connection, check)
                                     .map(missed -> Optional.of(rejection(check, missed)))))
@@ -192,6 +190,18 @@ public final class RetypeHandler {
                     ? Future.failedFuture(refused.get())
                     : awaitConversion(check.field())
                         .compose(done -> respond(check.field(), found)));
+  }
+
+  private static Future<Void> changeType(SqlConnection connection, Check check, Caller caller) {
+    FieldRef field = check.field();
+    return FieldAudit.recordChange(
+        connection,
+        caller.in(field.workspaceId()),
+        FieldAudit.CHANGED,
+        field.fieldId(),
+        () ->
+            CustomFields.retype(
+                connection, field.workspaceId(), field.fieldId(), check.types().to()));
   }
 
   private Future<Void> awaitConversion(FieldRef field) {
