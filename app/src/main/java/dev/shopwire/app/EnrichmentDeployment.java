@@ -1,6 +1,7 @@
 package dev.shopwire.app;
 
 import dev.shopwire.app.Deployments.Stage;
+import dev.shopwire.enrichment.CompleteListsVerticle;
 import dev.shopwire.enrichment.EnrichmentConfig;
 import dev.shopwire.enrichment.EnrichmentVerticle;
 import io.vertx.core.Future;
@@ -10,14 +11,21 @@ record EnrichmentDeployment(EnrichmentConfig config) implements RoleDeployment {
 
   @Override
   public int connections() {
-    return config.instances() * config.connections();
+    return config.instances() * config.connections() + CompleteListsVerticle.CONNECTIONS;
   }
 
   @Override
   public Future<?> deploy(Deployments deployments, Resources resources) {
-    return deployments.deploy(
-        Stage.BEHIND,
-        () -> new EnrichmentVerticle(config, resources.postgres()),
-        config.instances());
+    return deployments
+        .deploy(
+            Stage.BEHIND,
+            () -> new EnrichmentVerticle(config, resources.stores()),
+            config.instances())
+        .compose(
+            done ->
+                deployments.deploy(
+                    Stage.BEHIND,
+                    () -> new CompleteListsVerticle(config, resources.postgres()),
+                    1));
   }
 }

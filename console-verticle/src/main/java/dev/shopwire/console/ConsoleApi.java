@@ -122,8 +122,9 @@ final class ConsoleApi {
         .on("changeCustomField", handlers.relay(EnrichmentContracts.CHANGE_FIELD))
         .on("deleteCustomField", handlers.relayWithoutBody(EnrichmentContracts.DELETE_FIELD))
         .on("promoteCustomField", handlers.relayWithoutBody(EnrichmentContracts.PROMOTE_FIELD))
+        .on("previewPromotion", handlers.relayWithoutBody(EnrichmentContracts.PREVIEW_PROMOTION))
         .on("retypeCustomField", handlers.relay(EnrichmentContracts.RETYPE_FIELD))
-        .on("listCustomers", handlers.list(EnrichmentContracts.LIST_CUSTOMERS))
+        .on("listCustomers", handlers.query(EnrichmentContracts.LIST_CUSTOMERS))
         .on("getCustomer", handlers.relayWithoutBody(EnrichmentContracts.SHOW_CUSTOMER))
         .on("listContacts", handlers.list(EnrichmentContracts.LIST_CONTACTS))
         .on("createContact", handlers.relay(EnrichmentContracts.CREATE_CONTACT))
@@ -150,9 +151,7 @@ final class ConsoleApi {
         .on("getListingSource", handlers.relayWithoutBody(AttributionContracts.SHOW_INSTALL_SOURCE))
         .on(
             "getAttributionTimeline",
-            handlers
-                .relayWithoutBody(AttributionContracts.TIMELINE)
-                .handledBy(Role.ATTRIBUTION));
+            handlers.relayWithoutBody(AttributionContracts.TIMELINE).handledBy(Role.ATTRIBUTION));
   }
 
   private void addBehavior(ConsoleOperations operations) {

@@ -3,9 +3,10 @@ package dev.shopwire.enrichment;
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.EnrichmentContracts;
-import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
+import dev.shopwire.common.query.CursorSigner;
 import dev.shopwire.common.role.Role;
+import dev.shopwire.common.stores.SharedStores;
 import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.enrichment.contacts.ContactHandlers;
 import dev.shopwire.enrichment.contacts.StaffHandler;
@@ -16,6 +17,7 @@ import dev.shopwire.enrichment.fields.FieldSweep;
 import dev.shopwire.enrichment.fields.RetypeHandler;
 import dev.shopwire.enrichment.identify.IdentifyHandler;
 import dev.shopwire.enrichment.lookup.CustomerLookup;
+import dev.shopwire.enrichment.search.CustomerList;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.sqlclient.Pool;
@@ -28,21 +30,21 @@ import java.util.function.Function;
  */
 public final class EnrichmentVerticle extends VerticleBase {
   private final EnrichmentConfig config;
-  private final Postgres postgres;
+  private final SharedStores stores;
   private Pool pool;
   private LastSeen lastSeen;
   private FieldSweep sweep;
   private FieldConversions conversions;
 
   @SuppressWarnings("NullAway.Init") // start() sets the other fields
-  public EnrichmentVerticle(EnrichmentConfig config, Postgres postgres) {
+  public EnrichmentVerticle(EnrichmentConfig config, SharedStores stores) {
     this.config = config;
-    this.postgres = postgres;
+    this.stores = stores;
   }
 
   @Override
   public Future<?> start() {
-    pool = postgres.pool(vertx, config.connections(), SessionSettings.BACKGROUND);
+    pool = stores.postgres().pool(vertx, config.connections(), SessionSettings.BACKGROUND);
     lastSeen = new LastSeen(vertx, pool);
     sweep = new FieldSweep(vertx, pool, config.sweepInterval());
     conversions = new FieldConversions(vertx, pool, config.fields(), config.sweepInterval());
@@ -51,6 +53,12 @@ public final class EnrichmentVerticle extends VerticleBase {
         new IdentifyHandler(vertx, pool, catalogs, config.fields(), config.domains(), lastSeen);
     StaffHandler staff = new StaffHandler(vertx, pool, config.domains(), config.staff(), lastSeen);
     CustomerLookup lookup = new CustomerLookup(pool, catalogs, config.fields());
+    CustomerList customers =
+        new CustomerList(
+            pool,
+            CursorSigner.of(stores.installation()),
+            config.fields(),
+            Math.max(1, config.connections() / 2));
     FieldHandlers fields = new FieldHandlers(vertx, pool);
     RetypeHandler retype = new RetypeHandler(vertx, pool, config.fields(), conversions);
     ContactHandlers contacts = new ContactHandlers(vertx, pool, config.staff().contacts());
@@ -64,9 +72,10 @@ public final class EnrichmentVerticle extends VerticleBase {
             serve(EnrichmentContracts.CREATE_FIELD, fields::create),
             serve(EnrichmentContracts.CHANGE_FIELD, fields::change),
             serve(EnrichmentContracts.PROMOTE_FIELD, fields::promote),
+            serve(EnrichmentContracts.PREVIEW_PROMOTION, fields::previewPromotion),
             serve(EnrichmentContracts.RETYPE_FIELD, retype::handle),
             serve(EnrichmentContracts.DELETE_FIELD, fields::delete),
-            serve(EnrichmentContracts.LIST_CUSTOMERS, lookup::list),
+            serve(EnrichmentContracts.LIST_CUSTOMERS, customers::handle),
             serve(EnrichmentContracts.SHOW_CUSTOMER, lookup::show),
             serve(EnrichmentContracts.LIST_CONTACTS, contacts::list),
             serve(EnrichmentContracts.CREATE_CONTACT, contacts::create),

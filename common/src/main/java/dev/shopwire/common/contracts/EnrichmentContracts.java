@@ -15,6 +15,12 @@ public final class EnrichmentContracts {
    */
   private static final Duration RETYPE_TIMEOUT = Duration.ofSeconds(60);
 
+  /**
+   * Longer than a list of customers may take that no index supports: the role itself reports a
+   * hanging store in time.
+   */
+  private static final Duration LIST_TIMEOUT = Duration.ofSeconds(6);
+
   public static final Contract<AppRequest, JsonResponse> IDENTIFY =
       of("identify", AppRequest.class);
   public static final Contract<AppRequest, JsonResponse> STAFF = of("staff", AppRequest.class);
@@ -29,13 +35,15 @@ public final class EnrichmentContracts {
       of("fields.change", AdminRequest.class);
   public static final Contract<AdminRequest, JsonResponse> PROMOTE_FIELD =
       of("fields.promote", AdminRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> PREVIEW_PROMOTION =
+      of("fields.preview-promotion", AdminRequest.class);
   public static final Contract<AdminRequest, JsonResponse> RETYPE_FIELD =
       of("fields.retype", AdminRequest.class, RETYPE_TIMEOUT);
   public static final Contract<AdminRequest, JsonResponse> DELETE_FIELD =
       of("fields.delete", AdminRequest.class);
 
-  public static final Contract<AdminListRequest, JsonResponse> LIST_CUSTOMERS =
-      of("customers.list", AdminListRequest.class);
+  public static final Contract<AdminQuery, JsonResponse> LIST_CUSTOMERS =
+      of("customers.query", AdminQuery.class, LIST_TIMEOUT);
   public static final Contract<AdminRequest, JsonResponse> SHOW_CUSTOMER =
       of("customers.show", AdminRequest.class);
   public static final Contract<AdminListRequest, JsonResponse> LIST_CONTACTS =

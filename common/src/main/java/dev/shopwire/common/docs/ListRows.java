@@ -31,8 +31,7 @@ final class ListRows {
   static List<RowField> of(JsonNode document, JsonNode operation) {
     ListRows rows = new ListRows(document);
     Map<String, JsonNode> response = rows.properties(operation.at(SCHEMA));
-    List<String> columns =
-        operation.path(COLUMNS).valueStream().map(JsonNode::asText).toList();
+    List<String> columns = operation.path(COLUMNS).valueStream().map(JsonNode::asText).toList();
     if (operation.has(FORMATS) || (!response.containsKey(NEXT_PAGE) && columns.isEmpty())) {
       return List.of();
     }

@@ -143,6 +143,11 @@ public final class Query {
     return Optional.empty();
   }
 
+  /** Records an error within the JSON value of a parameter, which its pointer locates. */
+  public void addError(ValidationError error) {
+    errors.add(error);
+  }
+
   /** Records an error unless there are others, which could have caused it. */
   public void addErrorIfNone(String name, String code, String message) {
     if (errors.isEmpty()) {

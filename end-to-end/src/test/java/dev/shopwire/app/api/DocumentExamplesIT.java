@@ -91,6 +91,7 @@ class DocumentExamplesIT {
           "api getCustomer",
           "console listCustomFields",
           "console retypeCustomField",
+          "console previewPromotion",
           "console promoteCustomField",
           "console listCustomers",
           "console getCustomer",

@@ -73,15 +73,6 @@ public final class Customers {
       "select workspace_id from tenancy_customers where id = $1";
   private static final String DOMAIN_OF =
       "select domain from tenancy_customers where workspace_id = $1 and id = $2";
-  private static final String LIST =
-      """
-      select c.id, c.domain, c.first_seen_at, c.last_seen_at, p.name, p.email
-      from tenancy_customers c
-      left join customer_profiles p on p.workspace_id = c.workspace_id and p.customer_id = c.id
-      where c.workspace_id = $1 and c.id > $2
-        and ($3 = '' or c.domain ilike $3 or p.name ilike $3 or p.email ilike $3)
-      order by c.id limit $4
-      """;
 
   private Customers() {}
 
@@ -178,18 +169,9 @@ public final class Customers {
         .map(rows -> rows.iterator().next().getString("domain"));
   }
 
-  /**
-   * Lists customers without values, ordered by id and starting after the id {@code after}.
-   *
-   * @param search a case-insensitive part of the domain, name or email; empty for all
-   */
-  public static Future<List<Customer>> list(
-      SqlClient client, long workspaceId, long after, int take, String search) {
-    String pattern = search.isEmpty() ? "" : "%" + search.replaceAll("([\\\\%_])", "\\\\$1") + "%";
-    return client
-        .preparedQuery(LIST)
-        .execute(Tuple.of(workspaceId, after, pattern, take))
-        .map(rows -> Rows.list(rows, row -> readCustomer(row, List.of())));
+  /** Reads a customer without values. */
+  public static Customer readProfile(Row row) {
+    return readCustomer(row, List.of());
   }
 
   private static Customer readCustomer(Row row, List<StoredValue> values) {

@@ -1,10 +1,8 @@
 package dev.shopwire.enrichment.lookup;
 
 import dev.shopwire.common.bus.JsonResponse;
-import dev.shopwire.common.contracts.AdminListRequest;
 import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.contracts.CustomerQuery;
-import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.query.PageSize;
 import dev.shopwire.common.tenancy.Workspaces;
@@ -119,7 +117,8 @@ public final class CustomerLookup {
   }
 
   /**
-   * Returns all of a customer, for the console: the fields of every app, including private ones.
+   * Returns all of a customer, for the console: the fields of every app, including private ones if
+   * the caller may see them.
    */
   public Future<JsonResponse> show(AdminRequest request) {
     return Customers.workspaceOf(pool, request.id())
@@ -140,7 +139,11 @@ public final class CustomerLookup {
                                       customer.put(
                                           "customFields",
                                           FieldList.of(
-                                              resolved.customer(), resolved.catalog(), slugs));
+                                              resolved.customer(),
+                                              resolved
+                                                  .catalog()
+                                                  .visible(request.caller().seesPrivateFields()),
+                                              slugs));
                                       return customer;
                                     }))
                     .compose(customer -> withContacts(workspaceId, request.id(), 0, customer))
@@ -152,23 +155,5 @@ public final class CustomerLookup {
                                       customer.put("attributions", Attributions.json(credits));
                                       return JsonResponse.of(Map.of("customer", customer));
                                     })));
-  }
-
-  public Future<JsonResponse> list(AdminListRequest request) {
-    long workspaceId = request.id();
-    return new Workspaces(pool)
-        .require(workspaceId)
-        .compose(
-            exists ->
-                Customers.list(
-                    pool, workspaceId, request.after(), request.rows(), request.search()))
-        .map(
-            customers ->
-                ListResponse.of(
-                    "customers",
-                    customers,
-                    request.take(),
-                    Customer::json,
-                    customer -> Long.toString(customer.id())));
   }
 }

@@ -20,6 +20,7 @@ final class FieldList {
   private FieldList() {}
 
   /**
+   * @param catalog the fields to show
    * @param slugs the slugs of the workspace's apps by id
    */
   static List<Map<String, @Nullable Object>> of(

@@ -1,0 +1,52 @@
+package dev.shopwire.enrichment;
+
+import dev.shopwire.common.exports.ExportServer;
+import dev.shopwire.common.postgres.IndexBuild;
+import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.role.Role;
+import dev.shopwire.common.tenancy.CustomerIndexes;
+import dev.shopwire.enrichment.contacts.ContactExport;
+import dev.shopwire.enrichment.customers.ProfileIndexes;
+import dev.shopwire.enrichment.fields.FieldExport;
+import dev.shopwire.enrichment.search.CustomerExport;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Serves the role's complete lists, and creates the indexes that lists of customers are ordered by;
+ * one instance per process.
+ */
+public final class CompleteListsVerticle extends VerticleBase {
+  /** How many connections to PostgreSQL it opens. */
+  public static final int CONNECTIONS = ExportServer.CONNECTIONS + 1;
+
+  private final EnrichmentConfig config;
+  private final Postgres postgres;
+  private IndexBuild indexes;
+
+  @SuppressWarnings("NullAway.Init") // start() sets the other field
+  public CompleteListsVerticle(EnrichmentConfig config, Postgres postgres) {
+    this.config = config;
+    this.postgres = postgres;
+  }
+
+  @Override
+  public Future<?> start() {
+    List<IndexBuild.Index> all =
+        Stream.of(CustomerIndexes.ALL, ProfileIndexes.ALL).flatMap(List::stream).toList();
+    indexes = new IndexBuild(vertx, postgres, all);
+    indexes.start();
+    return new ExportServer(Role.ENRICHMENT, vertx, postgres)
+        .list("listCustomFields", new FieldExport())
+        .list("listCustomers", new CustomerExport(config.fields()))
+        .list("listContacts", new ContactExport())
+        .serve();
+  }
+
+  @Override
+  public Future<?> stop() {
+    return indexes.close();
+  }
+}
