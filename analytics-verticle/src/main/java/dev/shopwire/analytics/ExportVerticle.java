@@ -46,7 +46,7 @@ public final class ExportVerticle extends VerticleBase {
     ActiveShops windows = new ActiveShops(redis, stores.installation(), stores.epoch());
     rollups = new Rollups(vertx, pool, pool, windows, config.rollups());
     reads = new ExportReads(vertx, shared.reads());
-    return new ExportServer(Role.ANALYTICS, vertx, stores.postgres())
+    return new ExportServer(Role.ANALYTICS, vertx, stores)
         .list("listUsageEvents", reads.source(UsageEventList.export(clock)))
         .list("listSessions", ofAggregates(SessionList.export(clock)))
         .list("listPageViews", ofAggregates(PageViews.export(clock)))

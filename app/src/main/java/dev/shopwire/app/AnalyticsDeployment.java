@@ -9,7 +9,6 @@ import dev.shopwire.analytics.replica.ReplicaVerticle;
 import dev.shopwire.analytics.rollups.BacklogMetrics;
 import dev.shopwire.analytics.rollups.RollupVerticle;
 import dev.shopwire.app.Deployments.Stage;
-import dev.shopwire.common.exports.ExportServer;
 import io.vertx.core.Future;
 import java.util.Optional;
 
@@ -23,7 +22,6 @@ record AnalyticsDeployment(AnalyticsConfig config, PostgresConfig postgres)
     return config.instances() * config.connections()
         + reads()
         + config.rollups().connections()
-        + ExportServer.CONNECTIONS
         + (postgres.replica().isPresent() ? 1 : 0);
   }
 

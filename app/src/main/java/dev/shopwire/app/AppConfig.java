@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param instances of the ingest verticle, one per event loop
  * @param managementHost where health and metrics listen; only this machine unless configured
  * @param redisUri empty if Redis is not used; may contain a password
+ * @param exportConnections how many complete lists each role reads at once
  * @param grace how long ports stay usable after SIGTERM, so that load balancers notice the shutdown
  */
 public record AppConfig(
@@ -28,6 +29,7 @@ public record AppConfig(
     PostgresConfig postgres,
     Optional<RedisUri> redisUri,
     Optional<String> bootstrapApiKey,
+    int exportConnections,
     Duration grace) {
   /** The value of {@code redis.uri} that deliberately disables Redis. */
   private static final String NO_REDIS = "none";
@@ -43,6 +45,7 @@ public record AppConfig(
         PostgresConfig.of(settings),
         redisUri(settings),
         bootstrapApiKey(settings),
+        settings.integer("exports.connections", 2, 1, 100),
         settings.millis("shutdown.grace.millis", 1_000));
   }
 

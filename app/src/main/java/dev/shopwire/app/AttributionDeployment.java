@@ -5,7 +5,6 @@ import dev.shopwire.attribution.AttributionConfig;
 import dev.shopwire.attribution.AttributionExportsVerticle;
 import dev.shopwire.attribution.AttributionVerticle;
 import dev.shopwire.attribution.InstallSourceVerticle;
-import dev.shopwire.common.exports.ExportServer;
 import io.vertx.core.Future;
 
 /** Runs the attribution role, its exports and, if an install source is connected, its reader. */
@@ -14,7 +13,6 @@ record AttributionDeployment(AttributionConfig config) implements RoleDeployment
   @Override
   public int connections() {
     return config.instances() * config.connections()
-        + ExportServer.CONNECTIONS
         + config.installSource().map(installSource -> installSource.connections() + 1).orElse(0);
   }
 
@@ -29,9 +27,7 @@ record AttributionDeployment(AttributionConfig config) implements RoleDeployment
             .compose(
                 done ->
                     deployments.deploy(
-                        Stage.BEHIND,
-                        () -> new AttributionExportsVerticle(resources.postgres()),
-                        1));
+                        Stage.BEHIND, () -> new AttributionExportsVerticle(resources.stores()), 1));
     return config
         .installSource()
         .<Future<?>>map(

@@ -2,7 +2,6 @@ package dev.shopwire.app;
 
 import dev.shopwire.app.Deployments.Stage;
 import dev.shopwire.common.config.SettingException;
-import dev.shopwire.common.exports.ExportServer;
 import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.secrets.SecretKeys;
 import dev.shopwire.common.tenancy.AdminTokenCheck;
@@ -19,7 +18,7 @@ record ConsoleDeployment(ConsoleConfig config) implements RoleDeployment {
 
   @Override
   public int connections() {
-    return config.connections() + ExportServer.CONNECTIONS;
+    return config.connections();
   }
 
   @Override

@@ -24,8 +24,6 @@ record EnrichmentDeployment(EnrichmentConfig config) implements RoleDeployment {
         .compose(
             done ->
                 deployments.deploy(
-                    Stage.BEHIND,
-                    () -> new CompleteListsVerticle(config, resources.postgres()),
-                    1));
+                    Stage.BEHIND, () -> new CompleteListsVerticle(config, resources.stores()), 1));
   }
 }

@@ -20,7 +20,8 @@ public record PoolSizes(Map<String, Integer> primary, int replica) {
     int replica = 0;
     for (Role role : app.roles()) {
       RoleDeployment deployment = RoleDeployment.of(role, app, configs);
-      sizes.put(role.id(), deployment.connections());
+      int exports = role == Role.INGEST ? 0 : app.exportConnections();
+      sizes.put(role.id(), deployment.connections() + exports);
       replica += deployment.replicaConnections();
     }
     return new PoolSizes(sizes, replica);

@@ -24,7 +24,10 @@ interface RoleDeployment {
     };
   }
 
-  /** The maximum number of connections to PostgreSQL, those of its pools and event loops. */
+  /**
+   * The maximum number of connections to PostgreSQL, those of its pools and event loops; not those
+   * of complete lists, which every role but ingest serves.
+   */
   int connections();
 
   /** The maximum number of connections to the read replica. */

@@ -133,7 +133,8 @@ final class Service implements AutoCloseable {
                 app.redisUri(),
                 new RedisMetrics(metrics.registry()),
                 installation,
-                health.epoch()),
+                health.epoch(),
+                app.exportConnections()),
             metrics.registry());
     List<Future<?>> deployed = new ArrayList<>();
     for (Role role : app.roles()) {

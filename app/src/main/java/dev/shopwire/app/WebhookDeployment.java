@@ -25,7 +25,7 @@ record WebhookDeployment(WebhookConfig config) implements RoleDeployment {
     DeliveryMetrics deliveries = new DeliveryMetrics(resources.registry());
     FanOutMetrics fanOut = new FanOutMetrics(resources.registry());
     return deployments
-        .deploy(Stage.BEHIND, () -> new WebhookVerticle(config, keys, resources.postgres()), 1)
+        .deploy(Stage.BEHIND, () -> new WebhookVerticle(config, keys, resources.stores()), 1)
         .compose(
             done ->
                 deployments.deploy(

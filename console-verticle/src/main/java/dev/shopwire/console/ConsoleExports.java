@@ -1,8 +1,8 @@
 package dev.shopwire.console;
 
 import dev.shopwire.common.exports.ExportServer;
-import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.role.Role;
+import dev.shopwire.common.stores.SharedStores;
 import dev.shopwire.console.tenants.TenantExports;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -11,8 +11,8 @@ import io.vertx.core.Vertx;
 final class ConsoleExports {
   private ConsoleExports() {}
 
-  static Future<Void> serve(Vertx vertx, Postgres postgres) {
-    return new ExportServer(Role.CONSOLE, vertx, postgres)
+  static Future<Void> serve(Vertx vertx, SharedStores stores) {
+    return new ExportServer(Role.CONSOLE, vertx, stores)
         .list("listWorkspaces", TenantExports.workspaces())
         .list("listApps", TenantExports.apps())
         .list("listKeys", TenantExports.keys())

@@ -86,7 +86,7 @@ public final class ConsoleVerticle extends VerticleBase {
     return Role.CONSOLE
         .serveStatus(vertx)
         .compose(served -> serveTokenChecks(adminToken))
-        .compose(served -> ConsoleExports.serve(vertx, stores.postgres()))
+        .compose(served -> ConsoleExports.serve(vertx, stores))
         .compose(served -> TotpKeys.check(pool, keys))
         .compose(checked -> HttpListener.listen(vertx, routes, config.host(), config.port()))
         .onSuccess(

@@ -2,8 +2,8 @@ package dev.shopwire.enrichment;
 
 import dev.shopwire.common.exports.ExportServer;
 import dev.shopwire.common.postgres.IndexBuild;
-import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.role.Role;
+import dev.shopwire.common.stores.SharedStores;
 import dev.shopwire.common.tenancy.CustomerIndexes;
 import dev.shopwire.enrichment.contacts.ContactExport;
 import dev.shopwire.enrichment.customers.ProfileIndexes;
@@ -19,26 +19,26 @@ import java.util.stream.Stream;
  * one instance per process.
  */
 public final class CompleteListsVerticle extends VerticleBase {
-  /** How many connections to PostgreSQL it opens. */
-  public static final int CONNECTIONS = ExportServer.CONNECTIONS + 1;
+  /** How many connections to PostgreSQL it opens besides those of complete lists. */
+  public static final int CONNECTIONS = 1;
 
   private final EnrichmentConfig config;
-  private final Postgres postgres;
+  private final SharedStores stores;
   private IndexBuild indexes;
 
   @SuppressWarnings("NullAway.Init") // start() sets the other field
-  public CompleteListsVerticle(EnrichmentConfig config, Postgres postgres) {
+  public CompleteListsVerticle(EnrichmentConfig config, SharedStores stores) {
     this.config = config;
-    this.postgres = postgres;
+    this.stores = stores;
   }
 
   @Override
   public Future<?> start() {
     List<IndexBuild.Index> all =
         Stream.of(CustomerIndexes.ALL, ProfileIndexes.ALL).flatMap(List::stream).toList();
-    indexes = new IndexBuild(vertx, postgres, all);
+    indexes = new IndexBuild(vertx, stores.postgres(), all);
     indexes.start();
-    return new ExportServer(Role.ENRICHMENT, vertx, postgres)
+    return new ExportServer(Role.ENRICHMENT, vertx, stores)
         .list("listCustomFields", new FieldExport())
         .list("listCustomers", new CustomerExport(config.fields()))
         .list("listContacts", new ContactExport())

@@ -8,6 +8,7 @@ import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.secrets.SecretKeys;
+import dev.shopwire.common.stores.SharedStores;
 import dev.shopwire.webhook.addresses.AddressRules;
 import dev.shopwire.webhook.endpoints.DueDeliveryCleanup;
 import dev.shopwire.webhook.endpoints.EndpointExport;
@@ -41,8 +42,8 @@ import org.slf4j.LoggerFactory;
  * every bus address is registered.
  */
 public final class WebhookVerticle extends VerticleBase {
-  /** In addition to the pool's. */
-  public static final int CONNECTIONS = ExportServer.CONNECTIONS + PartitionIndexes.CONNECTIONS;
+  /** In addition to those of the pool and of complete lists. */
+  public static final int CONNECTIONS = PartitionIndexes.CONNECTIONS;
 
   private static final Logger LOG = LoggerFactory.getLogger(WebhookVerticle.class);
   private static final long SWEEP_MILLIS = 10_000;
@@ -50,6 +51,7 @@ public final class WebhookVerticle extends VerticleBase {
   private final BackgroundTaskLog sweeps = new BackgroundTaskLog(LOG, "Sweep of deleted endpoints");
   private final WebhookConfig config;
   private final SecretKeys keys;
+  private final SharedStores stores;
   private final Postgres postgres;
   private Pool pool;
   private WebhookPurge retention;
@@ -57,10 +59,11 @@ public final class WebhookVerticle extends VerticleBase {
   private Reencryption reencryption;
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
-  public WebhookVerticle(WebhookConfig config, SecretKeys keys, Postgres postgres) {
+  public WebhookVerticle(WebhookConfig config, SecretKeys keys, SharedStores stores) {
     this.config = config;
     this.keys = keys;
-    this.postgres = postgres;
+    this.stores = stores;
+    postgres = stores.postgres();
   }
 
   @Override
@@ -118,7 +121,7 @@ public final class WebhookVerticle extends VerticleBase {
   }
 
   private Future<Void> serveExports() {
-    return new ExportServer(Role.WEBHOOK, vertx, postgres)
+    return new ExportServer(Role.WEBHOOK, vertx, stores)
         .list("listWebhookEndpoints", new EndpointExport())
         .list("listWebhookDeliveries", new DeliveryExport())
         .serve();

@@ -7,9 +7,9 @@ import dev.shopwire.common.exports.ExportContracts.OpenRequest;
 import dev.shopwire.common.exports.ExportContracts.Opened;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.role.Role;
+import dev.shopwire.common.stores.SharedStores;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgConnection;
@@ -24,16 +24,13 @@ import java.util.UUID;
  * export whose rows nobody requests any more is ended. Not thread-safe; use from one event loop.
  */
 public final class ExportServer {
-  /** How many exports run at once, each on one connection to PostgreSQL. */
-  public static final int CONNECTIONS = 2;
-
   private static final String BEGIN = "begin isolation level repeatable read read only";
   private static final Duration IDLE = Duration.ofSeconds(60);
   private static final Duration RETRY = Duration.ofSeconds(10);
 
   private final Role role;
   private final Vertx vertx;
-  private final Postgres postgres;
+  private final SharedStores stores;
   private final String process = UUID.randomUUID().toString();
   private final Map<String, ExportSource> sources = new HashMap<>();
   private final Map<String, Entry> running = new HashMap<>();
@@ -49,10 +46,10 @@ public final class ExportServer {
     }
   }
 
-  public ExportServer(Role role, Vertx vertx, Postgres postgres) {
+  public ExportServer(Role role, Vertx vertx, SharedStores stores) {
     this.role = role;
     this.vertx = vertx;
-    this.postgres = postgres;
+    this.stores = stores;
   }
 
   /**
@@ -79,13 +76,13 @@ public final class ExportServer {
       return Future.failedFuture(
           new IllegalArgumentException("No export source for " + request.list()));
     }
-    if (connections >= CONNECTIONS) {
+    if (connections >= stores.exportConnections()) {
       return Future.failedFuture(
           Failure.unavailable(
               "exports_busy", "Too many exports are in progress, try again later", RETRY));
     }
     connections++;
-    return PgConnection.connect(vertx, postgres.options(SessionSettings.EXPORTS))
+    return PgConnection.connect(vertx, stores.postgres().options(SessionSettings.EXPORTS))
         .onFailure(error -> connections--)
         .compose(
             connection -> {

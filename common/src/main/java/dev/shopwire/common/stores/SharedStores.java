@@ -18,13 +18,16 @@ import java.util.UUID;
  * @param installation the id of this installation, which other installations in the same Redis
  *     don't have
  * @param epoch the current epoch of the database in PostgreSQL
+ * @param exportConnections how many complete lists each role reads at once, each on a connection of
+ *     its own
  */
 public record SharedStores(
     Postgres postgres,
     Optional<RedisUri> redisUri,
     RedisMetrics redisMetrics,
     UUID installation,
-    DatabaseEpoch epoch) {
+    DatabaseEpoch epoch,
+    int exportConnections) {
 
   /** Starts connecting to Redis, for the event loop of the calling verticle. */
   public RedisLink openRedis(Vertx vertx, RedisConfig config) {
