@@ -17,12 +17,12 @@ import dev.shopwire.console.auth.Access;
 import dev.shopwire.console.auth.Callers;
 import dev.shopwire.console.exports.Exports;
 import dev.shopwire.console.exports.ListFormatDocument;
+import dev.shopwire.console.sessions.SessionCookies;
 import dev.shopwire.console.tenants.TenantHandlers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
-import java.util.function.BiFunction;
 
 /**
  * Connects the operations of the console's OpenAPI document with their calls. Not thread-safe; use
@@ -31,7 +31,6 @@ import java.util.function.BiFunction;
 final class ConsoleApi {
   private final Vertx vertx;
   private final Access access;
-  private final BodyReader anyonesBodies;
   private final AccountHandlers account;
   private final TenantHandlers tenants;
   private final ConsoleHandlers handlers;
@@ -53,16 +52,16 @@ final class ConsoleApi {
       BodyReader anyonesBodies,
       AccountHandlers account,
       TenantHandlers tenants,
+      SessionCookies cookies,
       PeopleRequests people,
       Exports exports) {
     this.vertx = vertx;
     this.access = access;
-    this.anyonesBodies = anyonesBodies;
     this.account = account;
     this.tenants = tenants;
-    handlers = new ConsoleHandlers(vertx, bodies, document.parameterCheck());
+    handlers = new ConsoleHandlers(vertx, bodies, anyonesBodies, document.parameterCheck());
     formats = new ListFormats(exports, document.parameterCheck());
-    this.people = new PeopleOperations(handlers, people);
+    this.people = new PeopleOperations(handlers, cookies, people);
   }
 
   /** The methods and paths of the operations are those of the OpenAPI document. */
@@ -83,8 +82,8 @@ final class ConsoleApi {
 
   private void addAccounts(ConsoleOperations operations) {
     operations
-        .on("setUp", writeByAnyone(account::setUp))
-        .on("signIn", writeByAnyone(account::signIn))
+        .on("setUp", handlers.writeByAnyone(account::setUp))
+        .on("signIn", handlers.writeByAnyone(account::signIn))
         .on("getSession", handlers.readLocally(account::getSession))
         .on("signOut", handlers.readLocally(account::signOut))
         .on("listOwnSessions", handlers.readLocally(account::listSessions))
@@ -95,10 +94,6 @@ final class ConsoleApi {
         .on("startTotp", handlers.write(account::startTotp))
         .on("confirmTotp", handlers.write(account::confirmTotp))
         .on("removeTotp", handlers.write(account::removeTotp));
-  }
-
-  private ConsoleCall writeByAnyone(BiFunction<RoutingContext, byte[], Future<?>> call) {
-    return context -> anyonesBodies.readJson(context).compose(body -> call.apply(context, body));
   }
 
   private void addTenants(ConsoleOperations operations) {

@@ -31,11 +31,17 @@ final class ConsoleHandlers {
 
   private final Vertx vertx;
   private final BodyReader bodies;
+  private final BodyReader anyonesBodies;
   private final ParameterCheck parameterCheck;
 
-  ConsoleHandlers(Vertx vertx, BodyReader bodies, ParameterCheck parameterCheck) {
+  /**
+   * @param anyonesBodies reads the bodies of requests that need no credentials
+   */
+  ConsoleHandlers(
+      Vertx vertx, BodyReader bodies, BodyReader anyonesBodies, ParameterCheck parameterCheck) {
     this.vertx = vertx;
     this.bodies = bodies;
+    this.anyonesBodies = anyonesBodies;
     this.parameterCheck = parameterCheck;
   }
 
@@ -162,6 +168,11 @@ final class ConsoleHandlers {
       parameterCheck.check(context);
       return call.apply(context);
     };
+  }
+
+  /** The same for requests that need no credentials. */
+  ConsoleCall writeByAnyone(BiFunction<RoutingContext, byte[], Future<?>> call) {
+    return context -> anyonesBodies.readJson(context).compose(body -> call.apply(context, body));
   }
 
   /** A request with a body, handled by a call that limits its time itself. */

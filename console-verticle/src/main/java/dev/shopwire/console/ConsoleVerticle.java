@@ -24,6 +24,8 @@ import dev.shopwire.console.auth.AdminAccess;
 import dev.shopwire.console.auth.LastUses;
 import dev.shopwire.console.exports.Exports;
 import dev.shopwire.console.members.Links;
+import dev.shopwire.console.people.Invitations;
+import dev.shopwire.console.people.PasswordResets;
 import dev.shopwire.console.sessions.Devices;
 import dev.shopwire.console.sessions.SessionCookies;
 import dev.shopwire.console.sessions.Sessions;
@@ -114,8 +116,13 @@ public final class ConsoleVerticle extends VerticleBase {
         new BodyReader(ANYONES_BYTES, deadlines, load.bodies()),
         new AccountHandlers(accounts, adminToken, cookies, pool),
         new TenantHandlers(pool),
+        cookies,
         PeopleRequests.of(
-            pool, new Links(config.addresses().console()), CursorSigner.of(stores.installation())),
+            pool,
+            passwords,
+            config.sessions(),
+            new Links(config.addresses().console()),
+            CursorSigner.of(stores.installation())),
         new Exports(vertx, pool, config.exports(), deadlines));
   }
 
@@ -127,7 +134,9 @@ public final class ConsoleVerticle extends VerticleBase {
             () -> Sessions.count(pool).onSuccess(metrics::setSessions),
             () -> Devices.deleteExpired(pool),
             () -> SignInLimits.deleteOld(pool),
-            () -> SetupTokens.deleteExpired(pool)));
+            () -> SetupTokens.deleteExpired(pool),
+            () -> Invitations.deleteExpired(pool),
+            () -> PasswordResets.deleteExpired(pool)));
   }
 
   /** Checks tokens for the management ports of processes that don't have the token configured. */

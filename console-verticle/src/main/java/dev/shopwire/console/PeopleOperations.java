@@ -2,12 +2,10 @@ package dev.shopwire.console;
 
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.query.Query;
-import dev.shopwire.console.audit.AuditRequests;
 import dev.shopwire.console.auth.Callers;
-import dev.shopwire.console.members.InvitationRequests;
-import dev.shopwire.console.members.MemberRequests;
-import dev.shopwire.console.tokens.TokenRequests;
-import dev.shopwire.console.views.ViewRequests;
+import dev.shopwire.console.members.InvitationAcceptance;
+import dev.shopwire.console.sessions.SessionCookies;
+import dev.shopwire.console.sessions.SessionResponse;
 import io.vertx.core.Future;
 import io.vertx.ext.web.RoutingContext;
 
@@ -17,22 +15,17 @@ import io.vertx.ext.web.RoutingContext;
  */
 final class PeopleOperations {
   private final ConsoleHandlers handlers;
-  private final MemberRequests members;
-  private final InvitationRequests invitations;
-  private final TokenRequests tokens;
-  private final AuditRequests audit;
-  private final ViewRequests views;
+  private final SessionCookies cookies;
+  private final PeopleRequests requests;
 
-  PeopleOperations(ConsoleHandlers handlers, PeopleRequests requests) {
+  PeopleOperations(ConsoleHandlers handlers, SessionCookies cookies, PeopleRequests requests) {
     this.handlers = handlers;
-    members = requests.members();
-    invitations = requests.invitations();
-    tokens = requests.tokens();
-    audit = requests.audit();
-    views = requests.views();
+    this.cookies = cookies;
+    this.requests = requests;
   }
 
   void addTo(ConsoleOperations operations) {
+    addUsers(operations);
     addMembers(operations);
     addInvitations(operations);
     addTokens(operations);
@@ -42,75 +35,126 @@ final class PeopleOperations {
             "listAuditLog",
             handlers.readLocally(
                 context ->
-                    audit.ofWorkspace(workspace(context), Query.first(context.queryParams()))))
+                    requests
+                        .audit()
+                        .ofWorkspace(workspace(context), Query.first(context.queryParams()))))
         .on(
             "listAllAuditLog",
-            handlers.readLocally(context -> audit.all(Query.first(context.queryParams()))));
+            handlers.readLocally(
+                context -> requests.audit().all(Query.first(context.queryParams()))));
+  }
+
+  private void addUsers(ConsoleOperations operations) {
+    operations
+        .on("listUsers", handlers.readLocally(context -> requests.users().list(page(context))))
+        .on(
+            "changeUser",
+            handlers.writeLocally(
+                (context, body) ->
+                    requests
+                        .users()
+                        .change(Callers.of(context), PathIds.of(context, "id", "user"), body)))
+        .on(
+            "resetWorkspaceUser",
+            handlers.writeLocally(
+                (context, body) ->
+                    requests
+                        .resets()
+                        .reset(Callers.of(context), workspace(context), user(context), body)))
+        .on(
+            "acceptPasswordReset",
+            handlers.writeByAnyone(
+                (context, body) ->
+                    success(requests.resetAcceptance().accept(cookies.clientOf(context), body))));
+  }
+
+  private Future<SessionResponse> accept(RoutingContext context, byte[] body) {
+    return requests
+        .acceptance()
+        .accept(cookies.clientOf(context), Callers.session(context), body)
+        .onSuccess(accepted -> accepted.opened().ifPresent(opened -> cookies.set(context, opened)))
+        .map(InvitationAcceptance.Accepted::response);
   }
 
   private void addMembers(ConsoleOperations operations) {
     operations
         .on(
             "listWorkspaceUsers",
-            handlers.readLocally(context -> members.list(workspace(context), page(context))))
+            handlers.readLocally(
+                context -> requests.members().list(workspace(context), page(context))))
         .on(
             "changeWorkspaceUser",
             handlers.writeLocally(
                 (context, body) ->
-                    members.change(Callers.of(context), workspace(context), user(context), body)))
+                    requests
+                        .members()
+                        .change(Callers.of(context), workspace(context), user(context), body)))
         .on(
             "removeWorkspaceUser",
             handlers.readLocally(
                 context ->
                     success(
-                        members.remove(Callers.of(context), workspace(context), user(context)))));
+                        requests
+                            .members()
+                            .remove(Callers.of(context), workspace(context), user(context)))));
   }
 
   private void addInvitations(ConsoleOperations operations) {
     operations
+        .on("acceptInvitation", handlers.writeByAnyone(this::accept))
         .on(
             "createInvitation",
             handlers.writeLocally(
                 (context, body) ->
-                    invitations.create(Callers.of(context), workspace(context), body)))
+                    requests.invitations().create(Callers.of(context), workspace(context), body)))
         .on(
             "listInvitations",
-            handlers.readLocally(context -> invitations.list(workspace(context), page(context))))
+            handlers.readLocally(
+                context -> requests.invitations().list(workspace(context), page(context))))
         .on(
             "deleteInvitation",
             handlers.readLocally(
                 context ->
                     success(
-                        invitations.delete(
-                            Callers.of(context), PathIds.of(context, "id", "invitation")))));
+                        requests
+                            .invitations()
+                            .delete(
+                                Callers.of(context), PathIds.of(context, "id", "invitation")))));
   }
 
   private void addTokens(ConsoleOperations operations) {
     operations
         .on(
             "createToken",
-            handlers.writeLocally((context, body) -> tokens.create(Callers.of(context), body)))
+            handlers.writeLocally(
+                (context, body) -> requests.tokens().create(Callers.of(context), body)))
         .on(
             "listTokens",
-            handlers.readLocally(context -> tokens.ofUser(Callers.of(context), page(context))))
+            handlers.readLocally(
+                context -> requests.tokens().ofUser(Callers.of(context), page(context))))
         .on(
             "endToken",
             handlers.readLocally(
                 context ->
                     success(
-                        tokens.endOwn(Callers.of(context), PathIds.of(context, "id", "token")))))
+                        requests
+                            .tokens()
+                            .endOwn(Callers.of(context), PathIds.of(context, "id", "token")))))
         .on(
             "listWorkspaceTokens",
-            handlers.readLocally(context -> tokens.ofWorkspace(workspace(context), page(context))))
+            handlers.readLocally(
+                context -> requests.tokens().ofWorkspace(workspace(context), page(context))))
         .on(
             "endWorkspaceToken",
             handlers.readLocally(
                 context ->
                     success(
-                        tokens.endOfWorkspace(
-                            Callers.of(context),
-                            workspace(context),
-                            PathIds.of(context, "tokenId", "token")))));
+                        requests
+                            .tokens()
+                            .endOfWorkspace(
+                                Callers.of(context),
+                                workspace(context),
+                                PathIds.of(context, "tokenId", "token")))));
   }
 
   private void addViews(ConsoleOperations operations) {
@@ -118,19 +162,22 @@ final class PeopleOperations {
         .on(
             "listSavedViews",
             handlers.readLocally(
-                context -> views.list(Callers.of(context), workspace(context), page(context))))
+                context ->
+                    requests.views().list(Callers.of(context), workspace(context), page(context))))
         .on(
             "createSavedView",
             handlers.writeLocally(
-                (context, body) -> views.create(Callers.of(context), workspace(context), body)))
+                (context, body) ->
+                    requests.views().create(Callers.of(context), workspace(context), body)))
         .on(
             "changeSavedView",
             handlers.writeLocally(
-                (context, body) -> views.change(Callers.of(context), view(context), body)))
+                (context, body) ->
+                    requests.views().change(Callers.of(context), view(context), body)))
         .on(
             "deleteSavedView",
             handlers.readLocally(
-                context -> success(views.delete(Callers.of(context), view(context)))));
+                context -> success(requests.views().delete(Callers.of(context), view(context)))));
   }
 
   private static Future<JsonResponse> success(Future<Void> done) {

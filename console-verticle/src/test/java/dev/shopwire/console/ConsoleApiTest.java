@@ -57,8 +57,9 @@ class ConsoleApiTest {
             Optional.empty(), new Installation(pool), new FailureLimit(1), load.proxies());
     SessionCookies cookies = new SessionCookies(false, load.proxies());
     SessionTimes times = new SessionTimes(Duration.ofHours(1), Duration.ofDays(1));
+    Passwords passwords = new Passwords(vertx);
     Accounts accounts =
-        Accounts.of(pool, new Passwords(vertx), Optional.empty(), times, new SignInMetrics(vertx));
+        Accounts.of(pool, passwords, Optional.empty(), times, new SignInMetrics(vertx));
     ConsoleApi api =
         new ConsoleApi(
             vertx,
@@ -73,7 +74,13 @@ class ConsoleApiTest {
             bodies,
             new AccountHandlers(accounts, adminToken, cookies, pool),
             new TenantHandlers(pool),
-            PeopleRequests.of(pool, new Links("http://localhost"), CursorSigner.of(new UUID(1, 2))),
+            cookies,
+            PeopleRequests.of(
+                pool,
+                passwords,
+                times,
+                new Links("http://localhost"),
+                CursorSigner.of(new UUID(1, 2))),
             new Exports(vertx, pool, 1, deadlines));
     assertDoesNotThrow(() -> api.addTo(new Routes(vertx, deadlines, "console")));
   }

@@ -6,6 +6,7 @@ import dev.shopwire.common.audit.AuditEntry.AuditObject;
 import dev.shopwire.common.audit.AuditLog;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.postgres.Transactions;
+import dev.shopwire.console.people.PasswordResets;
 import dev.shopwire.console.people.Users;
 import dev.shopwire.console.people.Users.User;
 import dev.shopwire.console.sessions.ClientInfo;
@@ -81,6 +82,7 @@ public final class PasswordChange {
     return Users.setPassword(connection, user.id(), hash)
         .compose(set -> Sessions.endOthers(connection, user.id(), session.id()))
         .compose(ended -> Devices.endAll(connection, user.id()))
+        .compose(ended -> PasswordResets.deleteOf(connection, user.id()))
         .compose(ended -> SessionOpening.remember(connection, user.id(), List.of()))
         .compose(
             devices ->

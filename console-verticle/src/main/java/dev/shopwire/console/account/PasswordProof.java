@@ -15,22 +15,23 @@ import io.vertx.sqlclient.SqlConnection;
 import java.util.Objects;
 
 /**
- * Makes users who are signed in prove that they know their password, before what a stolen session
- * must not do. Wrong passwords count as failed sign-ins. Not thread-safe; use from one event loop.
+ * Makes people prove that they know their password: before what a stolen session must not do, and
+ * when an invitation is accepted without a session. Wrong passwords count as failed sign-ins. Not
+ * thread-safe; use from one event loop.
  */
-final class PasswordProof {
+public final class PasswordProof {
   private final Pool pool;
   private final SignInLimits limits;
   private final Passwords passwords;
 
-  PasswordProof(Pool pool, SignInLimits limits, Passwords passwords) {
+  public PasswordProof(Pool pool, SignInLimits limits, Passwords passwords) {
     this.pool = pool;
     this.limits = limits;
     this.passwords = passwords;
   }
 
   /** A user who proved it, and the attempt, which is still to be withdrawn. */
-  record Proved(User user, Attempt attempt) {}
+  public record Proved(User user, Attempt attempt) {}
 
   /**
    * @return fails with 401 if the password is wrong, 409 if the user has none, 429 after too many
@@ -41,12 +42,17 @@ final class PasswordProof {
         .compose(
             found -> {
               User user = found.orElseThrow(Refusals::wrongPassword);
-              if (user.passwordHash() == null) {
-                return Future.failedFuture(noPassword());
-              }
-              return Waits.limit(limits.begin(user.email(), client))
-                  .compose(attempt -> verify(user, attempt, password));
+              return prove(user, client, password);
             });
+  }
+
+  /** The same for someone who claims to be {@code user}. */
+  public Future<Proved> prove(User user, ClientInfo client, String password) {
+    if (user.passwordHash() == null) {
+      return Future.failedFuture(noPassword());
+    }
+    return Waits.limit(limits.begin(user.email(), client))
+        .compose(attempt -> verify(user, attempt, password));
   }
 
   private static Failure noPassword() {
@@ -66,12 +72,12 @@ final class PasswordProof {
   }
 
   /** Withdraws the attempt of someone whose request failed for another reason. */
-  Future<Void> withdraw(Attempt attempt) {
+  public Future<Void> withdraw(Attempt attempt) {
     return Waits.limit(limits.withdraw(attempt));
   }
 
   /** Locks the user's row, in the transaction of what the proof allows; withdraws the attempt. */
-  Future<User> use(SqlConnection connection, Proved proved) {
+  public Future<User> use(SqlConnection connection, Proved proved) {
     return limits
         .withdraw(connection, proved.attempt())
         .compose(withdrawn -> Users.lock(connection, proved.user().id()))
@@ -79,7 +85,10 @@ final class PasswordProof {
             found ->
                 found
                     .filter(
-                        user -> Objects.equals(user.passwordHash(), proved.user().passwordHash()))
+                        user ->
+                            !user.disabled()
+                                && Objects.equals(
+                                    user.passwordHash(), proved.user().passwordHash()))
                     .orElseThrow(Refusals::wrongPassword));
   }
 }

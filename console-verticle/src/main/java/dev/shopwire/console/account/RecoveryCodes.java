@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * The table of recovery codes, each of which replaces one code of the authenticator app. Methods
  * run on the caller's event loop.
  */
-final class RecoveryCodes {
+public final class RecoveryCodes {
   private static final int COUNT = 10;
   private static final int BYTES = 10;
   private static final int GROUP = 4;
@@ -56,7 +56,8 @@ final class RecoveryCodes {
         .map(rows -> rows.size() > 0);
   }
 
-  static Future<Void> deleteAll(SqlConnection connection, long userId) {
+  /** Deletes all codes of a user. */
+  public static Future<Void> deleteAll(SqlConnection connection, long userId) {
     return connection.preparedQuery(DELETE_ALL).execute(Tuple.of(userId)).mapEmpty();
   }
 

@@ -4,7 +4,7 @@ import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 
 /** Why a user is not let in. */
-final class Refusals {
+public final class Refusals {
   static final String WRONG_CREDENTIALS = "wrong_credentials";
   static final String CODE_REQUIRED = "code_required";
   static final String WRONG_CODE = "wrong_code";
@@ -12,7 +12,7 @@ final class Refusals {
   private Refusals() {}
 
   /** The same for an unknown e-mail, a wrong password and a disabled user. */
-  static Failure wrongCredentials() {
+  public static Failure wrongCredentials() {
     return Failure.of(
         Code.UNAUTHORIZED, WRONG_CREDENTIALS, "The e-mail address or the password is wrong");
   }
@@ -21,7 +21,7 @@ final class Refusals {
     return Failure.of(Code.UNAUTHORIZED, WRONG_CREDENTIALS, "The password is wrong");
   }
 
-  static Failure codeRequired() {
+  public static Failure codeRequired() {
     return Failure.of(
         Code.UNAUTHORIZED,
         CODE_REQUIRED,

@@ -9,6 +9,7 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.Installation;
+import dev.shopwire.console.people.EmailInput;
 import dev.shopwire.console.people.Users;
 import dev.shopwire.console.sessions.ClientInfo;
 import dev.shopwire.console.sessions.OpenedSession;
@@ -27,7 +28,6 @@ import java.util.Map;
 public final class SetUp {
   private static final int MAX_TOKEN = 200;
   private static final int MAX_NAME = 100;
-  private static final int MAX_EMAIL = 254;
 
   private final Pool pool;
   private final Passwords passwords;
@@ -65,13 +65,9 @@ public final class SetUp {
   }
 
   private static Owner read(JsonInput input) {
-    String email = input.requiredString("email", MAX_EMAIL);
-    if (!email.isEmpty() && !JsonInput.isEmail(email)) {
-      input.addError("email", "invalid_email", "must be an e-mail address");
-    }
     return new Owner(
         input.requiredString("token", MAX_TOKEN),
-        email,
+        EmailInput.required(input),
         input.requiredString("name", MAX_NAME),
         Passwords.read(input, "password"));
   }

@@ -7,12 +7,12 @@ import java.util.concurrent.TimeUnit;
  * Limits how long a step in PostgreSQL may take. Hashing a password between two of them has its own
  * limit, a queue, so that one for everything would refuse people who only have to wait.
  */
-final class Waits {
+public final class Waits {
   private static final long MILLIS = 1_800;
 
   private Waits() {}
 
-  static <T> Future<T> limit(Future<T> step) {
+  public static <T> Future<T> limit(Future<T> step) {
     return step.timeout(MILLIS, TimeUnit.MILLISECONDS);
   }
 }

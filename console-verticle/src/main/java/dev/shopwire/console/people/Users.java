@@ -114,6 +114,26 @@ public final class Users {
       return new Actor(Actor.Type.USER, Long.toString(id), name);
     }
 
+    public User withState(boolean isOperator, boolean isDisabled) {
+      return new User(
+          id,
+          email,
+          name,
+          passwordHash,
+          isOperator,
+          isDisabled,
+          timezone,
+          theme,
+          shortcuts,
+          totpKeyId,
+          totpSecret,
+          totpConfirmed,
+          totpStep,
+          oidcIssuer,
+          oidcSubject,
+          lastSignInAt);
+    }
+
     /** As operators see it. */
     public Map<String, @Nullable Object> json() {
       Map<String, @Nullable Object> json = new LinkedHashMap<>();
