@@ -25,7 +25,7 @@ enum Resource {
       "webhook-endpoints",
       "select workspace_id from webhook_endpoint_workspaces where id = %s::bigint"),
   REPLAYS("replays", "select workspace_id from replay_workspaces where id = %s::bigint"),
-  DELIVERIES("deliveries", "select delivery_workspace(%s::text) as workspace_id", IdForm.TEXT),
+  DELIVERIES("deliveries", "select delivery_workspace(%s::text)", IdForm.TEXT),
   USAGE_METRICS(
       "usage-metrics", "select workspace_id from usage_metric_workspaces where id = %s::bigint"),
   SAVED_VIEWS("saved-views", "select workspace_id from console_saved_views where id = %s::bigint"),
