@@ -1,11 +1,14 @@
 package dev.shopwire.console.account;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import dev.shopwire.common.access.Caller;
 import dev.shopwire.common.audit.AuditEntry;
 import dev.shopwire.common.audit.AuditEntry.AuditObject;
 import dev.shopwire.common.audit.AuditLog;
 import dev.shopwire.common.bus.JsonResponse;
+import dev.shopwire.common.exports.ExportSource;
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.json.Json;
 import dev.shopwire.common.json.Times;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.query.NumericId;
@@ -50,6 +53,25 @@ public final class OwnSessions {
                     "sessions",
                     rows.stream().map(row -> shown(row, session.id())).toList(),
                     Shown::id));
+  }
+
+  /**
+   * The same as a complete list.
+   *
+   * @param times as configured
+   * @return a source whose requests have the id of their session
+   */
+  public static ExportSource export(SessionTimes times) {
+    return (request, snapshot) -> {
+      long user = NumericId.parse(String.valueOf(request.caller().actor().id())).orElse(0L);
+      long current = NumericId.parse(request.id()).orElse(0L);
+      return Future.succeededFuture(
+          Sessions.export(user, times, row -> fields(shown(row, current))));
+    };
+  }
+
+  private static Map<String, @Nullable Object> fields(Shown session) {
+    return Json.MAPPER.convertValue(session, new TypeReference<>() {});
   }
 
   private static Shown shown(Sessions.Listed row, long current) {

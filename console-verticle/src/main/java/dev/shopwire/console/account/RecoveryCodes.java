@@ -21,7 +21,7 @@ public final class RecoveryCodes {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private static final String INSERT =
-      "insert into console_recovery_codes (user_id, hash) select $1, unnest($2::bytea[])";
+      "insert into console_recovery_codes (user_id, hash) select $1::bigint, unnest($2::bytea[])";
   private static final String USE =
       "delete from console_recovery_codes where user_id = $1 and hash = $2 returning hash";
   private static final String DELETE_ALL = "delete from console_recovery_codes where user_id = $1";

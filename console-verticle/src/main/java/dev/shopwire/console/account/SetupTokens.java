@@ -16,7 +16,7 @@ public final class SetupTokens {
   private static final String INSERT =
       """
       insert into console_setup_tokens (token_hash, expires_at)
-      select $1, now() + make_interval(secs => $2) where not exists (select from console_users)
+      select $1::bytea, now() + make_interval(secs => $2) where not exists (select from console_users)
       """;
   private static final String IS_VALID =
       """

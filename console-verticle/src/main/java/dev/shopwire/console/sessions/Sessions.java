@@ -1,5 +1,6 @@
 package dev.shopwire.console.sessions;
 
+import dev.shopwire.common.exports.ExportSource;
 import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -10,7 +11,10 @@ import io.vertx.sqlclient.Tuple;
 import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The table of sessions. Methods run on the caller's event loop. */
 public final class Sessions {
@@ -27,8 +31,7 @@ public final class Sessions {
   private static final String END_OTHERS =
       "delete from console_sessions where user_id = $1 and id <> $2";
 
-  /** Of one user, after an id, not expired. */
-  static final String LIST =
+  private static final String LIST =
       """
       select id, address, user_agent, created_at, last_used_at
       from console_sessions
@@ -115,7 +118,16 @@ public final class Sessions {
         .map(rows -> Rows.list(rows, Sessions::read));
   }
 
-  static Listed read(Row row) {
+  /** The same as a complete list. */
+  public static ExportSource.Rows export(
+      long userId, SessionTimes times, Function<Listed, Map<String, @Nullable Object>> json) {
+    return ExportSource.Rows.of(
+        LIST,
+        Tuple.of(userId, 0L, (double) times.idle().toSeconds(), Integer.MAX_VALUE),
+        row -> json.apply(read(row)));
+  }
+
+  private static Listed read(Row row) {
     return new Listed(
         row.getLong("id"),
         row.getString("address"),
