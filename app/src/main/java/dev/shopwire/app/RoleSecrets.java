@@ -16,6 +16,7 @@ final class RoleSecrets {
   static final Map<String, Role> OWNERS =
       Map.of(
           "admin.token", Role.CONSOLE,
+          "console.oidc.client.secret", Role.CONSOLE,
           "console.secret.keys", Role.CONSOLE,
           "listing.uri", Role.ATTRIBUTION,
           "webhook.secret.keys", Role.WEBHOOK);

@@ -4,6 +4,7 @@ import dev.shopwire.common.addresses.Proxies;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.config.SharedSettings;
 import dev.shopwire.common.secrets.SecretKeysConfig;
+import dev.shopwire.console.oidc.OidcConfig;
 import dev.shopwire.console.sessions.SessionTimes;
 import java.time.Duration;
 import java.util.Optional;
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param insecureCookie whether the session cookie also works over plain HTTP
  * @param proxies whose X-Forwarded-For identifies the client
  * @param secrets how TOTP secrets are encrypted
+ * @param oidc the identity provider by which users may sign in, if there is one
  */
 public record ConsoleConfig(
     String host,
@@ -34,7 +36,8 @@ public record ConsoleConfig(
     SessionTimes sessions,
     boolean insecureCookie,
     Proxies proxies,
-    SecretKeysConfig secrets) {
+    SecretKeysConfig secrets,
+    Optional<OidcConfig> oidc) {
   private static final int MIN_TOKEN_LENGTH = 16;
   private static final int MAX_MINUTES = 60 * 24 * 365;
 
@@ -56,7 +59,8 @@ public record ConsoleConfig(
         sessions(settings),
         settings.bool("console.insecure.cookie", false),
         Proxies.of(settings, "console.trusted.proxies").orElseGet(() -> Proxies.of(settings)),
-        SecretKeysConfig.of(settings, "console.secret.keys", "console.key"));
+        SecretKeysConfig.of(settings, "console.secret.keys", "console.key"),
+        OidcConfig.of(settings));
   }
 
   private static SessionTimes sessions(Settings settings) {

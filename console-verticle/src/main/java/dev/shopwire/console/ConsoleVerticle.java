@@ -24,10 +24,14 @@ import dev.shopwire.console.auth.AdminAccess;
 import dev.shopwire.console.auth.LastUses;
 import dev.shopwire.console.exports.Exports;
 import dev.shopwire.console.members.Links;
+import dev.shopwire.console.oidc.OidcConfig;
+import dev.shopwire.console.oidc.OidcRoutes;
+import dev.shopwire.console.oidc.OidcSignIn;
 import dev.shopwire.console.people.Invitations;
 import dev.shopwire.console.people.PasswordResets;
 import dev.shopwire.console.sessions.Devices;
 import dev.shopwire.console.sessions.SessionCookies;
+import dev.shopwire.console.sessions.SessionOpening;
 import dev.shopwire.console.sessions.Sessions;
 import dev.shopwire.console.signin.Passwords;
 import dev.shopwire.console.signin.SignInLimits;
@@ -57,6 +61,7 @@ public final class ConsoleVerticle extends VerticleBase {
   private Passwords passwords;
   private LastUses lastUses;
   private ExpiredRows expired;
+  private Optional<OidcSignIn> oidc = Optional.empty();
 
   /**
    * @param keys encrypt TOTP secrets; empty if there are none
@@ -85,6 +90,7 @@ public final class ConsoleVerticle extends VerticleBase {
         new AdminAccess(
             config.adminToken(), new Installation(pool), failedTokens, config.proxies());
     api(adminToken, metrics).addTo(routes);
+    config.oidc().ifPresent(provider -> addOidc(provider, routes));
     return Role.CONSOLE
         .serveStatus(vertx)
         .compose(served -> serveTokenChecks(adminToken))
@@ -105,9 +111,15 @@ public final class ConsoleVerticle extends VerticleBase {
   private ConsoleApi api(AdminAccess adminToken, SignInMetrics metrics) {
     Deadlines deadlines = deadlines();
     ProcessLoad load = ProcessLoad.of(vertx);
-    SessionCookies cookies = new SessionCookies(config.insecureCookie(), config.proxies());
+    SessionCookies cookies = cookies();
     Accounts accounts =
-        Accounts.of(pool, passwords, keys.map(SecretVault::new), config.sessions(), metrics);
+        Accounts.of(
+            pool,
+            passwords,
+            keys.map(SecretVault::new),
+            config.sessions(),
+            metrics,
+            config.oidc().map(OidcConfig::only).orElse(false));
     return new ConsoleApi(
         vertx,
         new Access(
@@ -124,6 +136,23 @@ public final class ConsoleVerticle extends VerticleBase {
             new Links(config.addresses().console()),
             CursorSigner.of(stores.installation())),
         new Exports(vertx, pool, config.exports(), deadlines));
+  }
+
+  private void addOidc(OidcConfig provider, Routes routes) {
+    oidc =
+        Optional.of(
+            new OidcSignIn(
+                vertx,
+                pool,
+                provider,
+                new SecretVault(keys.orElseGet(SecretKeys::random)),
+                new SessionOpening(config.sessions()),
+                config.addresses().console()));
+    oidc.ifPresent(signIn -> new OidcRoutes(signIn, cookies()).addTo(routes));
+  }
+
+  private SessionCookies cookies() {
+    return new SessionCookies(config.insecureCookie(), config.proxies());
   }
 
   private ExpiredRows expired(SignInMetrics metrics) {
@@ -151,6 +180,7 @@ public final class ConsoleVerticle extends VerticleBase {
 
   @Override
   public Future<?> stop() {
+    oidc.ifPresent(OidcSignIn::close);
     return server
         .shutdown(DRAIN_SECONDS, TimeUnit.SECONDS)
         .eventually(expired::close)

@@ -59,7 +59,7 @@ class ConsoleApiTest {
     SessionTimes times = new SessionTimes(Duration.ofHours(1), Duration.ofDays(1));
     Passwords passwords = new Passwords(vertx);
     Accounts accounts =
-        Accounts.of(pool, passwords, Optional.empty(), times, new SignInMetrics(vertx));
+        Accounts.of(pool, passwords, Optional.empty(), times, new SignInMetrics(vertx), false);
     ConsoleApi api =
         new ConsoleApi(
             vertx,

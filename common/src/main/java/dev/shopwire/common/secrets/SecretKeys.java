@@ -34,6 +34,11 @@ public final class SecretKeys {
     return Optional.of(new SecretKeys(keys));
   }
 
+  /** A new key, for what need not outlive this process. */
+  public static SecretKeys random() {
+    return of(SecretKey.generate()).orElseThrow();
+  }
+
   /** The ids of all keys, the first one first. */
   public Set<String> ids() {
     return Collections.unmodifiableSet(byId.keySet());

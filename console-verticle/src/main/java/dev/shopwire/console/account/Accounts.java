@@ -19,20 +19,22 @@ public record Accounts(
 
   /**
    * @param vault encrypts TOTP secrets; empty if this process has no keys
+   * @param onlyOperators whether only operators may use passwords
    */
   public static Accounts of(
       Pool pool,
       Passwords passwords,
       Optional<SecretVault> vault,
       SessionTimes times,
-      SignInMetrics metrics) {
+      SignInMetrics metrics,
+      boolean onlyOperators) {
     SignInLimits limits = new SignInLimits(pool);
     SessionOpening opening = new SessionOpening(times);
     SecondFactor secondFactor = new SecondFactor(vault);
     PasswordProof proof = new PasswordProof(pool, limits, passwords);
     return new Accounts(
         new SetUp(pool, passwords, opening),
-        new SignIn(pool, limits, passwords, secondFactor, opening, metrics),
+        new SignIn(pool, limits, passwords, secondFactor, opening, metrics, onlyOperators),
         new OwnSessions(pool, times),
         new Profile(pool),
         new PasswordChange(pool, passwords, proof),

@@ -36,20 +36,26 @@ public final class SignIn {
   private final SecondFactor secondFactor;
   private final SessionOpening opening;
   private final SignInMetrics metrics;
+  private final boolean onlyOperators;
 
+  /**
+   * @param onlyOperators whether others must sign in through the identity provider
+   */
   SignIn(
       Pool pool,
       SignInLimits limits,
       Passwords passwords,
       SecondFactor secondFactor,
       SessionOpening opening,
-      SignInMetrics metrics) {
+      SignInMetrics metrics,
+      boolean onlyOperators) {
     this.pool = pool;
     this.limits = limits;
     this.passwords = passwords;
     this.secondFactor = secondFactor;
     this.opening = opening;
     this.metrics = metrics;
+    this.onlyOperators = onlyOperators;
   }
 
   private record Given(String email, String password, Optional<String> code) {
@@ -110,8 +116,10 @@ public final class SignIn {
   }
 
   /** Null if the user must not sign in by password. */
-  private static @Nullable String hash(Optional<User> user) {
-    return user.filter(each -> !each.disabled()).map(User::passwordHash).orElse(null);
+  private @Nullable String hash(Optional<User> user) {
+    return user.filter(each -> !each.disabled() && (!onlyOperators || each.operator()))
+        .map(User::passwordHash)
+        .orElse(null);
   }
 
   /** Fails as {@code error}, after recording it; an attempt that decided nothing doesn't count. */

@@ -58,6 +58,15 @@ public final class Invitations {
       delete from console_invitations where id = $1 and expires_at > now() returning %s
       """
           .formatted(COLUMNS);
+  private static final String TAKE_OF =
+      """
+      delete from console_invitations
+      where id in (
+        select id from console_invitations
+        where lower(email) = lower($1) and expires_at > now() limit 1000)
+      returning %s
+      """
+          .formatted(COLUMNS);
   private static final String DELETE_OF =
       "delete from console_invitations where workspace_id = $1 and lower(email) = lower($2)";
 
@@ -116,6 +125,14 @@ public final class Invitations {
   /** Deletes the invitation with this token and returns it, to one of all concurrent callers. */
   public static Future<Optional<Invitation>> take(SqlClient connection, byte[] tokenHash) {
     return one(connection, TAKE, Tuple.of(Buffer.buffer(tokenHash)));
+  }
+
+  /** Deletes the invitations of an e-mail to any workspace, at most 1,000, and returns them. */
+  public static Future<List<Invitation>> takeOf(SqlClient connection, String email) {
+    return connection
+        .preparedQuery(TAKE_OF)
+        .execute(Tuple.of(email))
+        .map(rows -> Rows.list(rows, Invitations::read));
   }
 
   /** Deletes an invitation and returns it. */

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public record SessionCookies(boolean insecure, Proxies proxies) {
   private static final String SESSION = "shopwire";
   private static final String DEVICE = "shopwire-device";
+  private static final String OIDC = "shopwire-oidc";
   private static final String HOST_PREFIX = "__Host-";
   private static final int MAX_DEVICES = 5;
   private static final int MAX_USER_AGENT = 300;
@@ -78,6 +79,20 @@ public record SessionCookies(boolean insecure, Proxies proxies) {
   /** Makes the browser forget its session. */
   public void clear(RoutingContext context) {
     add(context, SESSION, "", "; Max-Age=0");
+  }
+
+  /** Gives the browser what it must bring back from the identity provider. */
+  public void setOidc(RoutingContext context, String value, Duration lifetime) {
+    add(context, OIDC, value, "; Max-Age=" + lifetime.toSeconds());
+  }
+
+  public void clearOidc(RoutingContext context) {
+    add(context, OIDC, "", "; Max-Age=0");
+  }
+
+  /** What the browser brings back; empty if nothing. */
+  public String oidcOf(HttpServerRequest request) {
+    return Optional.ofNullable(value(request, OIDC)).orElse("");
   }
 
   private void add(RoutingContext context, String name, String value, String attributes) {
