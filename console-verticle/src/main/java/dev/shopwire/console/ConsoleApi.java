@@ -33,6 +33,7 @@ final class ConsoleApi {
   private final Access access;
   private final AccountHandlers account;
   private final TenantHandlers tenants;
+  private final MergedOperations merged;
   private final ConsoleHandlers handlers;
   private final ListFormats formats;
   private final PeopleOperations people;
@@ -54,11 +55,13 @@ final class ConsoleApi {
       TenantHandlers tenants,
       SessionCookies cookies,
       PeopleRequests people,
-      Exports exports) {
+      Exports exports,
+      MergedOperations merged) {
     this.vertx = vertx;
     this.access = access;
     this.account = account;
     this.tenants = tenants;
+    this.merged = merged;
     handlers = new ConsoleHandlers(vertx, bodies, anyonesBodies, document.parameterCheck());
     formats = new ListFormats(exports, document.parameterCheck());
     this.people = new PeopleOperations(handlers, cookies, people);
@@ -75,6 +78,7 @@ final class ConsoleApi {
     addAttribution(operations);
     addBehavior(operations);
     addWebhooks(operations);
+    merged.addTo(operations, handlers);
     operations.check();
     StaticFile.all().forEach(page -> routes.on(HttpMethod.GET, page.path(), page::send));
     document.addTo(routes);

@@ -135,7 +135,8 @@ public final class ConsoleVerticle extends VerticleBase {
             config.sessions(),
             new Links(config.addresses().console()),
             CursorSigner.of(stores.installation())),
-        new Exports(vertx, pool, config.exports(), deadlines));
+        new Exports(vertx, pool, config.exports(), deadlines),
+        new MergedOperations(vertx, pool, CursorSigner.of(stores.installation())));
   }
 
   private void addOidc(OidcConfig provider, Routes routes) {

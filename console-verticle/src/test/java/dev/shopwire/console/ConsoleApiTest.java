@@ -81,7 +81,8 @@ class ConsoleApiTest {
                 times,
                 new Links("http://localhost"),
                 CursorSigner.of(new UUID(1, 2))),
-            new Exports(vertx, pool, 1, deadlines));
+            new Exports(vertx, pool, 1, deadlines),
+            new MergedOperations(vertx, pool, CursorSigner.of(new UUID(1, 2))));
     assertDoesNotThrow(() -> api.addTo(new Routes(vertx, deadlines, "console")));
   }
 }

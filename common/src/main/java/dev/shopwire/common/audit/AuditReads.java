@@ -22,12 +22,15 @@ public final class AuditReads {
   /** Limits what changed on a page. */
   private static final long PAGE_BYTES = 1 << 20;
 
-  private static final String SELECT =
+  /** What {@link #read} reads. */
+  static final String COLUMNS =
       """
-      select id, at, actor_type, actor_id, actor_name, action, object_type, object_id, object_name,
+      id, at, actor_type, actor_id, actor_name, action, object_type, object_id, object_name,
         before::text as before, after::text as after, address, request_id
-      from audit_log where %s order by at desc, id desc
       """;
+
+  private static final String SELECT =
+      "select " + COLUMNS + " from audit_log where %s order by at desc, id desc";
   // As many as fit on a page, and one more that shows whether there is a next page.
   private static final String PAGE =
       """
@@ -99,7 +102,7 @@ public final class AuditReads {
         .countedBy(COUNT.formatted(condition.sql()));
   }
 
-  private static Entry read(Row row) {
+  static Entry read(Row row) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("id", row.getLong("id").toString());
     json.put("at", Times.format(row.getOffsetDateTime("at")));

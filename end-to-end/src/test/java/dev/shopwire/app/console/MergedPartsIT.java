@@ -1,0 +1,155 @@
+package dev.shopwire.app.console;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.app.support.ClusterProcesses;
+import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.Http.Response;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.RunSize;
+import dev.shopwire.testing.SchemaCheckedHttp;
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Signals;
+import dev.shopwire.testing.Tenants;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/**
+ * Tests a console whose attribution role runs in another process, which dies and freezes. The tests
+ * share one cluster, in an order in which each needs no more than the previous one left.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class MergedPartsIT {
+  private static final int CONSOLE = 0;
+  private static final int ATTRIBUTION = 1;
+  private static final int KILLS = RunSize.of("exportOutages.kills", 1, 20);
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  /** Two seconds, and one more for a machine that also builds. */
+  private static final Duration RESPONSE_LIMIT = Duration.ofSeconds(3);
+
+  private static ClusterProcesses cluster;
+  private static SchemaCheckedHttp console;
+  private static LargeList list;
+
+  @BeforeAll
+  static void start() {
+    list = LargeList.create(RunningService.shared().tenants(), RunningService.shared().sql());
+    cluster =
+        new ClusterProcesses(List.of("ingest,analytics,enrichment,webhook,console", "attribution"));
+    ServiceProcess process = cluster.node(CONSOLE);
+    console =
+        new Tenants(process.consoleUrl(), process.httpUrl(), RunningService.ADMIN_TOKEN).console();
+  }
+
+  @AfterAll
+  static void end() {
+    cluster.close();
+  }
+
+  private static JsonNode get(String path) {
+    long start = System.nanoTime();
+    Response response = console.get(path);
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
+    assertEquals(200, response.status(), response::body);
+    assertTrue(took.compareTo(RESPONSE_LIMIT) < 0, () -> "took " + took);
+    return response.json();
+  }
+
+  private static JsonNode system() {
+    return get("/console/api/system");
+  }
+
+  private static void awaitAllRoles() {
+    Poll.until(LIMIT, () -> "all roles respond", () -> system().path("missing").isEmpty());
+  }
+
+  @Test
+  @Order(1)
+  void allProcessesAndStoresAreShown() {
+    awaitAllRoles();
+    JsonNode system = system();
+    assertEquals(2, system.path("nodes").size(), system::toString);
+    for (JsonNode node : system.path("nodes")) {
+      assertTrue(node.path("heapUsedBytes").asLong() > 0, system::toString);
+      assertTrue(node.path("heapMaxBytes").asLong() >= node.path("heapUsedBytes").asLong());
+      assertFalse(node.path("version").asText().isEmpty());
+    }
+    assertTrue(system.at("/stores/0/ok").asBoolean(), system::toString);
+    assertEquals("postgres", system.at("/stores/0/name").asText());
+    assertEquals("redis", system.at("/stores/1/name").asText());
+    assertTrue(system.at("/stores/1/version").asText().matches("\\d+\\..*"), system::toString);
+  }
+
+  @Test
+  @Order(2)
+  void aFileWhoseRoleIsKilledIsNeverWellFormed() throws IOException {
+    for (int kill = 0; kill < KILLS; kill++) {
+      try (FileDownload file =
+          new FileDownload(cluster.node(CONSOLE).consoleUrl(), list.path("ndjson"))) {
+        assertEquals(200, file.status());
+        assertEquals(list.rows(), file.totalCount());
+        assertTrue(file.readChunk());
+        cluster.node(ATTRIBUTION).kill();
+        FileDownload.Result result = file.readRest();
+        assertFalse(result.complete());
+        assertTrue(result.body().lines().count() < list.rows());
+      }
+      cluster.startAgain(ATTRIBUTION);
+      cluster.node(ATTRIBUTION).awaitReady();
+      awaitAllRoles();
+    }
+  }
+
+  @Test
+  @Order(3)
+  void whatAFrozenProcessKnowsIsNamedAndTheRestIsShown() {
+    String customer =
+        customerOf(
+            RunningService.shared()
+                .tenants()
+                .key(list.app().workspaceId(), list.app().appId(), "{}"));
+    Signals.freeze(cluster.node(ATTRIBUTION).process().pid());
+    try {
+      JsonNode system = system();
+      assertEquals("[\"attribution\"]", system.path("missing").toString());
+      assertTrue(
+          system.path("nodes").findValues("version").stream().anyMatch(JsonNode::isNull),
+          system::toString);
+      JsonNode overview = get("/console/api/workspaces/" + list.app().workspaceId() + "/overview");
+      assertEquals("[\"attribution\"]", overview.path("missing").toString());
+      assertTrue(overview.at("/overview/figures/attributions").isNull());
+      assertEquals(1, overview.at("/overview/figures/events/value").asInt());
+      JsonNode timeline = get("/console/api/customers/" + customer + "/timeline");
+      assertEquals("[\"attribution\"]", timeline.path("missing").toString());
+      assertEquals("usage_event", timeline.at("/timeline/0/type").asText());
+    } finally {
+      Signals.thaw(cluster.node(ATTRIBUTION).process().pid());
+    }
+  }
+
+  /** Stores an event and returns its customer's id. */
+  private static String customerOf(Tenants.App app) {
+    String shop = "merged.platform.example";
+    Response stored =
+        app.api()
+            .post("/v1/usage_events", "{\"eventName\":\"opened\",\"customerId\":\"" + shop + "\"}");
+    assertEquals(200, stored.status(), stored::body);
+    return app.api()
+        .send("GET", "/v1/customer?id=" + shop, Map.of(), new byte[0])
+        .json()
+        .at("/customer/id")
+        .asText();
+  }
+}
