@@ -3,7 +3,11 @@ package dev.shopwire.console;
 import dev.shopwire.common.exports.ExportServer;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.stores.SharedStores;
+import dev.shopwire.console.audit.AuditRequests;
+import dev.shopwire.console.members.MemberExports;
 import dev.shopwire.console.tenants.TenantExports;
+import dev.shopwire.console.tokens.TokenRequests;
+import dev.shopwire.console.views.ViewRequests;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 
@@ -16,6 +20,14 @@ final class ConsoleExports {
         .list("listWorkspaces", TenantExports.workspaces())
         .list("listApps", TenantExports.apps())
         .list("listKeys", TenantExports.keys())
+        .list("listWorkspaceUsers", MemberExports.members())
+        .list("listInvitations", MemberExports.invitations())
+        .list("listUsers", MemberExports.users())
+        .list("listTokens", TokenRequests.exportOfUser())
+        .list("listWorkspaceTokens", TokenRequests.exportOfWorkspace())
+        .list("listAuditLog", AuditRequests.exportOfWorkspace())
+        .list("listAllAuditLog", AuditRequests.exportOfAll())
+        .list("listSavedViews", ViewRequests.export())
         .serve();
   }
 }
