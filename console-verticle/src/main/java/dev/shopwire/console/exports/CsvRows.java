@@ -85,7 +85,7 @@ final class CsvRows {
   private void addField(JsonParser parser, String json) throws IOException {
     String name = parser.currentName();
     JsonToken token = parser.nextToken();
-    if (name.equals(SELECTED) && fields.containsKey(SELECTED) && token == JsonToken.START_OBJECT) {
+    if (name.equals(SELECTED) && token == JsonToken.START_OBJECT && !selectedPositions.isEmpty()) {
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String column = parser.currentName();
         parser.nextToken();

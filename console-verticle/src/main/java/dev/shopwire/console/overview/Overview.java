@@ -38,6 +38,9 @@ public final class Overview {
   /** As reports: more days are not useful in a chart. */
   private static final int MAX_DAYS = 10_000;
 
+  /** Only while events arrive faster than they are aggregated. */
+  private static final String AS_OF = "asOf";
+
   private static final List<String> ANALYTICS_FIGURES =
       List.of("activeShops", "events", "pageViews", "sessions");
 
@@ -134,6 +137,9 @@ public final class Overview {
             .put("startDate", request.startDate())
             .put("endDate", request.endDate())
             .put("timezone", request.timezone());
+    if (analytics.get(AS_OF).isTextual()) {
+      overview.set(AS_OF, analytics.get(AS_OF));
+    }
     overview.set("activeNow", orNull(analytics.get("activeNow")));
     overview.set("webhooks", webhook.figures().orElseGet(Json.MAPPER::nullNode));
     ObjectNode figures = overview.putObject("figures");

@@ -53,9 +53,7 @@ class CustomerTimelineIT {
     assertEquals(
         200,
         APP.console()
-            .post(
-                "/console/api/customers/" + customer + "/contacts",
-                "{\"firstName\":\"Jane\"}")
+            .post("/console/api/customers/" + customer + "/contacts", "{\"firstName\":\"Jane\"}")
             .status());
     path = "/console/api/customers/" + customer + "/timeline";
     Poll.until(

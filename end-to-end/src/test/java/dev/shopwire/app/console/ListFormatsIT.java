@@ -42,9 +42,7 @@ class ListFormatsIT {
 
   /** Required parameters, by operation. */
   private static final Map<String, String> QUERIES =
-      Map.of(
-          "listDropouts", "steps=opened,never&window=1d&step=2",
-          "listCatalogueProperties", "eventName=opened");
+      Map.of("listDropouts", "steps=opened,never&window=1d&step=2");
 
   /** Every request for a file adds an entry to it. */
   private static final Set<String> OF_EXPORTS = Set.of("listAuditLog");
