@@ -1,7 +1,7 @@
 package dev.shopwire.enrichment;
 
+import dev.shopwire.common.background.IndexBuild;
 import dev.shopwire.common.exports.ExportServer;
-import dev.shopwire.common.postgres.IndexBuild;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.stores.SharedStores;
 import dev.shopwire.common.tenancy.CustomerIndexes;

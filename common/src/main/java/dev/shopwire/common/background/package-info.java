@@ -1,4 +1,4 @@
-/** What all tasks that are repeated in the background have in common. */
+/** Work in the background: what repeated tasks have in common, and the creation of indexes. */
 @NullMarked
 package dev.shopwire.common.background;
 

@@ -1,6 +1,6 @@
 package dev.shopwire.enrichment.customers;
 
-import dev.shopwire.common.postgres.IndexBuild.Index;
+import dev.shopwire.common.background.IndexBuild.Index;
 import java.util.List;
 
 /**

@@ -1,6 +1,7 @@
-package dev.shopwire.common.postgres;
+package dev.shopwire.common.background;
 
-import dev.shopwire.common.background.BackgroundTaskLog;
+import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.postgres.SessionSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgConnection;
