@@ -79,6 +79,23 @@ class DocumentExamplesIT {
           "console listWorkspaces",
           "console changeWorkspace",
           "console getWorkspace",
+          "console createInvitation",
+          "console listInvitations",
+          "console acceptInvitation",
+          "console listWorkspaceUsers",
+          "console changeWorkspaceUser",
+          "console listAuditLog",
+          "console listAllAuditLog",
+          "console resetWorkspaceUser",
+          "console acceptPasswordReset",
+          "console listUsers",
+          "console changeUser",
+          "console createToken",
+          "console listTokens",
+          "console listWorkspaceTokens",
+          "console createSavedView",
+          "console listSavedViews",
+          "console changeSavedView",
           "console createApp",
           "console listApps",
           "console createKey",
@@ -157,6 +174,11 @@ class DocumentExamplesIT {
           "management getMetrics",
           "management listLoggers",
           "management setLogLevel",
+          "console endToken",
+          "console endWorkspaceToken",
+          "console deleteSavedView",
+          "console deleteInvitation",
+          "console removeWorkspaceUser",
           "console changePassword",
           "console signOut",
           "console deleteUsageMetric",
@@ -265,7 +287,10 @@ class DocumentExamplesIT {
 
   private String difference(String name, DocumentedOperation operation, Example example) {
     Response response = send(name, operation, example);
-    keepSession(response);
+    // The other operations are sent in the session of the first user.
+    if (!name.equals("console acceptInvitation")) {
+      keepSession(response);
+    }
     if (response.status() != 200) {
       return response.status() + " " + response.body();
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.app.support.ConsoleUsers;
 import dev.shopwire.app.support.Metric;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.RunSize;
@@ -116,6 +117,22 @@ class FuzzIT {
     ids.put("workspaces", app.workspaceId());
     ids.put("apps", app.appId());
     ids.put("keys", app.keyId());
+    // Not those of other tests, which the default 1 could be.
+    ids.put(
+        "users",
+        Long.toString(new ConsoleUsers(service.sql()).add(app.workspaceId(), "analyst").id()));
+    ids.put(
+        "invitations",
+        service
+            .tenants()
+            .console()
+            .post(
+                "/console/api/workspaces/" + app.workspaceId() + "/invitations",
+                "{\"email\":\"fuzz@example.com\",\"role\":\"analyst\"}")
+            .json()
+            .at("/invitation/id")
+            .asText());
+    ids.put("saved-views", "0");
     app.api()
         .post(
             "/v1/identify",

@@ -1,0 +1,152 @@
+package dev.shopwire.app.console;
+
+import static dev.shopwire.app.console.PeopleFixture.assertRefused;
+import static dev.shopwire.app.console.PeopleFixture.atOnce;
+import static dev.shopwire.app.console.PeopleFixture.count;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.app.support.ConsoleBrowser;
+import dev.shopwire.app.support.ConsoleUsers.User;
+import dev.shopwire.testing.Http.Response;
+import dev.shopwire.testing.RunSize;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Tests who may change the users of a workspace, and that an owner always stays. */
+@Tag("everywhere")
+class MembersIT {
+  private final PeopleFixture people = new PeopleFixture();
+
+  private Response change(ConsoleBrowser as, User user, String role) {
+    return as.patch(people.user(user), Map.of("role", role));
+  }
+
+  @Test
+  void everyRoleListsTheMembers() {
+    JsonNode users = people.asAnalyst.get(people.path("/users")).json().path("users");
+    assertEquals(3, users.size());
+    JsonNode first = users.get(0);
+    assertEquals(people.owner.email(), first.path("email").asText());
+    assertEquals("owner", first.path("role").asText());
+    assertTrue(first.path("lastSignInAt").isTextual());
+    List<String> paged = new ArrayList<>();
+    String cursor = "";
+    for (boolean more = true; more; ) {
+      JsonNode page = people.asAnalyst.get(people.path("/users?take=2" + cursor)).json();
+      page.path("users").forEach(user -> paged.add(user.path("id").asText()));
+      more = page.path("hasNextPage").asBoolean();
+      cursor = "&cursor=" + page.path("cursor").asText();
+    }
+    assertEquals(users.findValuesAsText("id"), paged);
+  }
+
+  @Test
+  void adminsManageAdminsAndAnalystsAndOwnersAlsoOwners() {
+    User other = people.users.add(people.workspace, "analyst");
+    long before = people.auditRows();
+    assertRefused(403, "role_required", change(people.asAnalyst, other, "admin"));
+    assertRefused(403, "role_required", change(people.asAdmin, people.owner, "analyst"));
+    assertRefused(403, "role_required", change(people.asAdmin, other, "owner"));
+    assertRefused(403, "role_required", people.asAdmin.delete(people.user(people.owner)));
+    assertRefused(403, "role_required", people.asAnalyst.delete(people.user(other)));
+    assertRefused(422, "invalid_role", change(people.asAdmin, other, "operator"));
+    User stranger = people.users.add(false);
+    assertRefused(404, "unknown_user", change(people.asAdmin, stranger, "admin"));
+    assertRefused(404, "unknown_user", people.asAdmin.delete(people.user(stranger)));
+    assertEquals(200, change(people.asAdmin, other, "analyst").status());
+    assertEquals(before, people.auditRows(), "refused and unchanged writes are not recorded");
+
+    assertEquals("admin", change(people.asAdmin, other, "admin").json().at("/user/role").asText());
+    assertEquals(200, change(people.asOwner, other, "owner").status());
+    assertEquals("owner", people.role(other));
+    assertEquals(200, change(people.asOwner, people.owner, "analyst").status());
+    assertRefused(403, "role_required", change(people.asOwner, other, "analyst"));
+    assertEquals(before + 3, people.auditRows());
+  }
+
+  @Test
+  void aForeignWorkspaceIsLikeAnUnknownOne() {
+    PeopleFixture foreign = new PeopleFixture();
+    Response unknown = people.asOwner.get("/workspaces/999999999/users");
+    Response other = people.asOwner.get(foreign.path("/users"));
+    assertRefused(404, "unknown_id", unknown);
+    assertRefused(404, "unknown_id", other);
+    assertRefused(404, "unknown_id", change(foreign.asOwner, people.analyst, "admin"));
+    assertEquals("analyst", people.role(people.analyst));
+  }
+
+  @Test
+  void aWorkspaceKeepsAnOwnerWhoMaySignIn() {
+    User disabled = people.users.add(people.workspace, "owner");
+    people.sql.run("update console_users set disabled = true where id = " + disabled.id());
+    assertRefused(409, "last_owner", change(people.asOwner, people.owner, "admin"));
+    assertRefused(409, "last_owner", people.asOwner.delete(people.user(people.owner)));
+    assertEquals(200, change(people.asOwner, people.admin, "owner").status());
+    assertEquals(200, people.asOwner.delete(people.user(people.owner)).status());
+    assertEquals("", people.role(people.owner));
+  }
+
+  @Test
+  void ofTwoOwnersWhoDemoteEachOtherOneStays() throws Exception {
+    int rounds = RunSize.of("members.rounds", 10, 100);
+    for (int round = 0; round < rounds; round++) {
+      User one = people.users.add(people.workspace, "owner");
+      User two = people.users.add(people.workspace, "owner");
+      people.sql.run(
+          "delete from console_memberships where workspace_id = %s and user_id not in (%d, %d)"
+              .formatted(people.workspace, one.id(), two.id()));
+      ConsoleBrowser asOne = PeopleFixture.browser().signedIn(one);
+      ConsoleBrowser asTwo = PeopleFixture.browser().signedIn(two);
+      boolean removes = round % 2 == 0;
+      List<Response> responses =
+          atOnce(
+              2,
+              i ->
+                  () -> {
+                    ConsoleBrowser as = i == 0 ? asOne : asTwo;
+                    User other = i == 0 ? two : one;
+                    return removes ? as.delete(people.user(other)) : change(as, other, "analyst");
+                  });
+      assertEquals(1, count(responses, 200), responses::toString);
+      assertEquals(
+          1,
+          people.sql.number(
+              "select count(*) from console_memberships where workspace_id = ? and role = 'owner'",
+              Long.parseLong(people.workspace)));
+    }
+    assertEquals(rounds, people.audited("user.changed") + people.audited("user.removed"));
+  }
+
+  @Test
+  void aRemovedUserKeepsTheAccountAndLosesTokensAndInvitations() {
+    String token = people.users.token(people.analyst, people.workspace, "analyst");
+    people.asAdmin.post(
+        people.path("/invitations"), Map.of("email", "other@example.com", "role", "analyst"));
+    people.sql.run(
+        """
+        insert into console_invitations (workspace_id, email, role, token_hash, expires_at)
+        values (%s, upper('%s'), 'admin', sha256('%s'), now() + interval '1 day')
+        """
+            .formatted(people.workspace, people.analyst.email(), people.analyst.email()));
+    assertEquals(200, people.asAdmin.delete(people.user(people.analyst)).status());
+    assertRefused(404, "unknown_id", people.asAnalyst.get(people.path("/users")));
+    assertEquals(200, people.asAnalyst.get("/session").status());
+    assertEquals(
+        401,
+        PeopleFixture.browser()
+            .send(
+                "GET",
+                people.path("/users"),
+                Map.of("Authorization", "Bearer " + token),
+                new byte[0])
+            .status());
+    JsonNode open = people.asAdmin.get(people.path("/invitations")).json().path("invitations");
+    assertEquals(List.of("other@example.com"), open.findValuesAsText("email"));
+    assertEquals(1, people.audited("user.removed"));
+  }
+}
