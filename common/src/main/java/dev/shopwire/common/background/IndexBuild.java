@@ -21,6 +21,9 @@ import org.slf4j.LoggerFactory;
  * slowly. Not thread-safe; use from one event loop.
  */
 public final class IndexBuild {
+  /** Otherwise the client logs that an index to be dropped does not exist. */
+  private static final String QUIET = "set client_min_messages = warning";
+
   private static final Logger LOG = LoggerFactory.getLogger(IndexBuild.class);
   private static final long RETRY_MILLIS = 60_000;
   private static final String EXISTING =
@@ -78,7 +81,11 @@ public final class IndexBuild {
         .compose(
             opened -> {
               connection = opened;
-              return buildMissing(opened).eventually(opened::close);
+              return opened
+                  .query(QUIET)
+                  .execute()
+                  .compose(set -> buildMissing(opened))
+                  .eventually(opened::close);
             });
   }
 

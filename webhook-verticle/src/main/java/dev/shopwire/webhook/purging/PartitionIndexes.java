@@ -33,6 +33,9 @@ public final class PartitionIndexes {
   private static final String MISSING =
       "select index_name, definition, broken from webhook_missing_indexes()";
 
+  /** Otherwise the client logs that an index to be dropped does not exist. */
+  private static final String QUIET = "set client_min_messages = warning";
+
   private static final String DROP = "drop index concurrently if exists ";
   private static final String CREATE = "create index concurrently if not exists ";
 
@@ -96,7 +99,12 @@ public final class PartitionIndexes {
     LOG.info("Creating {} indexes of webhook partitions in the background", missing.size());
     return PgConnection.connect(vertx, postgres.direct().options(SETTINGS))
         .compose(
-            connection -> createNext(connection, missing.iterator()).eventually(connection::close));
+            connection ->
+                connection
+                    .query(QUIET)
+                    .execute()
+                    .compose(set -> createNext(connection, missing.iterator()))
+                    .eventually(connection::close));
   }
 
   private Future<Void> createNext(SqlClient connection, Iterator<Missing> missing) {
