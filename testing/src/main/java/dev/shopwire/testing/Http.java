@@ -60,7 +60,12 @@ public class Http {
       HttpResponse<byte[]> response =
           CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
       String text = new String(response.body(), StandardCharsets.UTF_8);
-      boolean isJson = response.headers().firstValue("content-type").orElse("").contains("json");
+      boolean isJson =
+          response
+              .headers()
+              .firstValue("content-type")
+              .orElse("")
+              .matches("application/(problem\\+)?json\\b.*");
       JsonNode json = isJson ? Json.MAPPER.readTree(text) : Json.MAPPER.missingNode();
       return new Response(response.statusCode(), response.headers(), text, json);
     } catch (IOException e) {

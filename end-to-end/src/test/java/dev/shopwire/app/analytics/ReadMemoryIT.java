@@ -65,6 +65,7 @@ class ReadMemoryIT {
                 "9000"),
             List.of("-Xmx" + HEAP_MEBIBYTES + "m", "-Xlog:gc:file=" + GC_LOG));
     service.awaitReady();
+    GcLog.collect(service.process().pid());
     tenants = new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
     sql = new Sql(Files.readString(DIRECTORY.resolve("data/postgres.uri")).trim());
   }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.shopwire.app.support.AttributionFixture;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.json.Json;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.RunSize;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +34,9 @@ class ExportConsistencyIT {
 
   private void createRows() {
     for (int i = 0; i < ROWS; i++) {
-      ids.add(app.create("\"name\":\"" + i + "\"").json().at("/affiliate/id").asText());
+      Response created = app.create("\"name\":\"" + i + "\",\"codes\":[\"C" + i + "\"]");
+      assertEquals(200, created.status(), created::body);
+      ids.add(created.json().at("/affiliate/id").asText());
     }
     started.set(ROWS - 1);
     acknowledged.set(ROWS - 1);

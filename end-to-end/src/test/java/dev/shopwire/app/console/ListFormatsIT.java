@@ -83,7 +83,7 @@ class ListFormatsIT {
     Response created =
         post(
             "/workspaces/" + APP.app().workspaceId() + "/webhook-endpoints",
-            "{\"url\":\"http://127.0.0.1:9/\",\"topics\":[\"usage_events/created\"]}");
+            "{\"url\":\"http://127.0.0.1:9/\",\"topics\":[\"customers/usage_event\"]}");
     endpoint = created.json().at("/webhookEndpoint/id").asText();
     post(
         "/apps/" + APP.app().appId() + "/usage-metrics",

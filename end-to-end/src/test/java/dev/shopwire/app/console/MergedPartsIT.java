@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.TestMethodOrder;
  * Tests a console whose attribution role runs in another process, which dies and freezes. The tests
  * share one cluster, in an order in which each needs no more than the previous one left.
  */
+@Tag("alone")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class MergedPartsIT {
   private static final int CONSOLE = 0;

@@ -78,13 +78,30 @@ public class DistributionIT {
           "webhook_subscriptions",
           "webhook_past_subscriptions");
 
-  /** Tables of the coordinator alone: state that processes share. */
+  /** Tables of the coordinator alone: state that processes share, and the console's own. */
   private static final Set<String> LOCAL =
-      Set.of("webhook_lanes", "webhook_workers", "retention_runs", "flyway_schema_history");
+      Set.of(
+          "webhook_lanes",
+          "webhook_workers",
+          "retention_runs",
+          "flyway_schema_history",
+          "audit_log",
+          "console_api_tokens",
+          "console_devices",
+          "console_invitations",
+          "console_memberships",
+          "console_password_resets",
+          "console_recovery_codes",
+          "console_saved_views",
+          "console_sessions",
+          "console_setup_tokens",
+          "console_sign_in_failures",
+          "console_users",
+          "console_workspace_settings");
 
   /** A table with a trigger cannot be distributed as it is: see the operators' page. */
   private static final Set<String> WITH_TRIGGERS =
-      Set.of("usage_events", "attribution_log", "webhook_subscriptions");
+      Set.of("usage_events", "attribution_log", "audit_log", "webhook_subscriptions");
 
   private static final Path PAGE = Path.of("../docs/operators/postgresql.md");
 
@@ -142,6 +159,10 @@ public class DistributionIT {
   private static final Set<String> TEXT_IDS =
       Set.of(
           "api_keys.id/text",
+          "audit_log.actor_id/text",
+          "audit_log.object_id/text",
+          "audit_log.request_id/text",
+          "console_users.totp_key_id/text",
           "contacts.platform_id/text",
           "usage_events.event_id/text",
           "webhook_secrets.key_id/text");

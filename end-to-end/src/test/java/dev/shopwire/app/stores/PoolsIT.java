@@ -42,10 +42,12 @@ class PoolsIT {
   private static final int CALLS = 600;
   private static final int CLIENTS = 32;
 
-  // Computed by hand: management 1; ingest 2 * (2 + 1) + 1; analytics 2 * 1 + 3 + 1 + 1; enrichment
-  // and
-  // attribution 2 * 2; webhook 2 + 2; console 2.
-  private static final int MAX_CONNECTIONS = 1 + 7 + 7 + 4 + 4 + 4 + 2;
+  // Computed by hand, with one for exports of each role but ingest: management 1; ingest 2 * (2 +
+  // 1) + 1;
+  // analytics 2 * 1 + 3 + 1 + 1 + 1; enrichment 2 * 2 + 1 (indexes) + 1; attribution 2 * 2 + 1;
+  // webhook 2 + 2 + 1
+  // (indexes) + 1; console 2 + 1.
+  private static final int MAX_CONNECTIONS = 1 + 7 + 8 + 6 + 5 + 6 + 3;
 
   private static final Map<String, String> SETTINGS =
       Map.ofEntries(
@@ -62,6 +64,7 @@ class PoolsIT {
           Map.entry("SHOPWIRE_WEBHOOK_CALLS_CONNECTIONS", "2"),
           Map.entry("SHOPWIRE_WEBHOOK_CONNECTIONS", "2"),
           Map.entry("SHOPWIRE_CONSOLE_CONNECTIONS", "2"),
+          Map.entry("SHOPWIRE_EXPORTS_CONNECTIONS", "1"),
           Map.entry(
               "SHOPWIRE_POSTGRES_URI", Stores.shared().postgresUri() + "?application_name=pools"));
 

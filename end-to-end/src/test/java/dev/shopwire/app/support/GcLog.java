@@ -19,13 +19,38 @@ public record GcLog(int collections, int maxUsedMib, int full) {
   private static final Pattern PAUSE =
       Pattern.compile("(Pause Young|Pause Full).* (\\d+)M->(\\d+)M\\(");
 
+  /** Collects the garbage of a process now, so that later figures do not contain its start. */
+  public static void collect(long pid) {
+    String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+    try {
+      Process process =
+          new ProcessBuilder(jcmd, Long.toString(pid), "GC.run")
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      if (process.waitFor() != 0) {
+        throw new IllegalStateException("jcmd exited with " + process.exitValue());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The collections after the last one that was requested ({@link #collect}). */
   public static GcLog read(Path log) {
     int collections = 0;
     int maxUsedMib = 0;
     int full = 0;
     for (String line : lines(log)) {
       Matcher pause = PAUSE.matcher(line);
-      if (pause.find()) {
+      if (line.contains("(Diagnostic Command)")) {
+        collections = 0;
+        maxUsedMib = 0;
+        full = 0;
+      } else if (pause.find()) {
         collections++;
         maxUsedMib = Math.max(maxUsedMib, Integer.parseInt(pause.group(3)));
         full += pause.group(1).equals("Pause Full") ? 1 : 0;

@@ -375,7 +375,7 @@ class CustomerSearchModelIT {
                 "/v1/attribution",
                 "{\"myplatformDomain\":\""
                     + domain
-                    + "\",\"code\":\"ada\",\"app\":\""
+                    + "\",\"mref\":\"ada\",\"app\":\""
                     + fixture.slug
                     + "\"}");
     assertEquals(true, credit.json().path("attributed").booleanValue(), credit::body);
