@@ -1,5 +1,6 @@
 package dev.shopwire.console.exports;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import de.siegmar.fastcsv.writer.CsvWriter;
@@ -67,7 +68,7 @@ final class CsvRows {
     try (JsonParser parser = Json.FACTORY.createParser(json)) {
       parser.nextToken();
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
-        addField(parser, json);
+        addField(parser);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -82,19 +83,19 @@ final class CsvRows {
     return lines;
   }
 
-  private void addField(JsonParser parser, String json) throws IOException {
+  private void addField(JsonParser parser) throws IOException {
     String name = parser.currentName();
     JsonToken token = parser.nextToken();
     if (name.equals(SELECTED) && token == JsonToken.START_OBJECT && !selectedPositions.isEmpty()) {
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String column = parser.currentName();
         parser.nextToken();
-        set(selectedPositions.get(column), cell(parser, json));
+        set(selectedPositions.get(column), cell(parser));
       }
     } else {
       RowField field = fields.get(name);
       boolean isParty = field != null && field.isParty() && token == JsonToken.START_OBJECT;
-      set(positions.get(name), isParty ? party(parser) : cell(parser, json));
+      set(positions.get(name), isParty ? party(parser) : cell(parser));
     }
   }
 
@@ -104,14 +105,16 @@ final class CsvRows {
     }
   }
 
-  private static @Nullable String cell(JsonParser parser, String json) throws IOException {
+  private static @Nullable String cell(JsonParser parser) throws IOException {
     return switch (parser.currentToken()) {
       case VALUE_NULL -> null;
       case VALUE_STRING -> withoutFormula(parser.getText());
       case START_OBJECT, START_ARRAY -> {
-        long start = parser.currentTokenLocation().getCharOffset();
-        parser.skipChildren();
-        yield json.substring((int) start, (int) parser.currentLocation().getCharOffset());
+        StringWriter compact = new StringWriter();
+        try (JsonGenerator generator = Json.FACTORY.createGenerator(compact)) {
+          generator.copyCurrentStructureExact(parser);
+        }
+        yield compact.toString();
       }
       // As it was written: a number has more digits than a double may hold.
       default -> parser.getText();

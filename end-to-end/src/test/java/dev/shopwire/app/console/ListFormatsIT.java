@@ -267,7 +267,7 @@ class ListFormatsIT {
   @Test
   void aCompleteFileIsRecordedInTheAuditLog() {
     AttributionFixture own = AttributionFixture.inNewWorkspace();
-    assertEquals(200, send("GET", own.workspace("/affiliates?search=x&format=csv")).status());
+    assertEquals(200, send("GET", own.workspace("/customers?search=x&format=csv")).status());
     assertEquals(200, own.console().get(own.workspace("/affiliates?format=count")).status());
     String entries =
         """
@@ -282,6 +282,6 @@ class ListFormatsIT {
                 .sql()
                 .text(entries, Long.parseLong(own.app().workspaceId()))
                 .equals(
-                    "export listAffiliates {\"rows\": 0, \"filter\": {\"search\": \"x\"}, \"format\": \"csv\"}"));
+                    "export listCustomers {\"rows\": 0, \"filter\": {\"search\": \"x\"}, \"format\": \"csv\"}"));
   }
 }
