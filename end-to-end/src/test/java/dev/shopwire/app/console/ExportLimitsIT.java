@@ -118,7 +118,11 @@ class ExportLimitsIT {
       assertEquals(200, file.status());
       assertTrue(file.readChunk());
       awaitExports(1);
-      assertEquals(1, service.sql().number(END_EXPORT_SESSIONS));
+      // Not while it reads the next rows: then it is not idle.
+      Poll.until(
+          Duration.ofSeconds(10),
+          () -> "the export's session is idle, and ended",
+          () -> service.sql().number(END_EXPORT_SESSIONS) == 1);
       FileDownload.Result result = file.readRest();
       assertFalse(result.complete());
       assertTrue(result.body().lines().count() < list.rows());
