@@ -122,6 +122,8 @@ class MergedPartsIT {
             RunningService.shared()
                 .tenants()
                 .key(list.app().workspaceId(), list.app().appId(), "{}"));
+    get("/console/api/workspaces/" + list.app().workspaceId() + "/overview");
+    get("/console/api/customers/" + customer + "/timeline");
     Signals.freeze(cluster.node(ATTRIBUTION).process().pid());
     try {
       JsonNode system = system();
