@@ -190,32 +190,6 @@ class WebhookDeliveryIT {
     assertEquals(Set.of(200, 503), statuses);
   }
 
-  /** As when the connection breaks between a commit and its response. */
-  @ConcurrentTest
-  void orphanedDeliveriesAreSent() {
-    WebhookEndpoint endpoint = fixture.endpoint("/a", "");
-    fixture.post(0, 1);
-    fixture.await("/a", 1);
-    fixture.awaitNothingDue();
-    RunningService.shared()
-        .sql()
-        .run(
-            """
-            do $$
-            begin
-              perform webhook_emit(array[%1$s], array[%2$s], array['customers/usage_event'],
-                array[null]::bigint[], array['{"eventId":"untold"}']);
-              update webhook_counters set places = places + 1, sequences = sequences + 1
-              where endpoint_id = %3$s;
-              update webhook_due d set place = c.places, sequence = c.sequences
-              from webhook_counters c where c.endpoint_id = d.endpoint_id and c.endpoint_id = %3$s;
-            end $$
-            """
-                .formatted(fixture.app().workspaceId(), fixture.app().appId(), endpoint.id()));
-    assertEquals("untold", fixture.await("/a", 2).get(1).eventId());
-    fixture.awaitNothingDue();
-  }
-
   @Test
   void deliveriesWithoutAWakeUpAreFoundSoon() {
     WebhookEndpoint endpoint = fixture.endpoint("/a", "");
