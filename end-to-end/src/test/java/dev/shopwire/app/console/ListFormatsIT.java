@@ -16,6 +16,8 @@ import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -92,15 +94,35 @@ class ListFormatsIT {
         "{\"eventName\":\"opened\",\"customerId\":\""
             + SHOP
             + "\",\"eventId\":\"%s\",\"properties\":{\"id\":\"1\",\"name\":\"=1\",\"path\":\"/a,%s\"}}";
+    Instant lastSight = Instant.EPOCH;
     for (int i = 0; i < 5; i++) {
+      lastSight = Instant.now();
       assertEquals(
           200, APP.app().api().post("/v1/usage_events", event.formatted("e" + i, i)).status());
     }
+    awaitLastSeen(lastSight);
     assertEquals(
         200,
         APP.console()
             .patch(API + "/webhook-endpoints/" + endpoint, "{\"status\":\"disabled\"}")
             .status());
+  }
+
+  /** The time is written later than the request that it is of. */
+  private static void awaitLastSeen(Instant lastSight) {
+    Poll.until(
+        Duration.ofSeconds(10),
+        () -> "the customer was last seen at " + lastSight + " or later",
+        () -> !lastSeen().isBefore(lastSight.truncatedTo(ChronoUnit.MICROS)));
+  }
+
+  private static Instant lastSeen() {
+    return Instant.parse(
+        APP.console()
+            .get(API + "/customers/" + customer)
+            .json()
+            .at("/customer/lastSeenAt")
+            .asText());
   }
 
   private static Response post(String path, String body) {
