@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 public final class ClusterProcesses implements AutoCloseable {
   /** A small heap and a fast start, since many processes share a machine. */
   private static final List<String> JVM =
-      List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+      List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData");
 
   private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
 
