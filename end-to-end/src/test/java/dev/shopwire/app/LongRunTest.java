@@ -66,7 +66,7 @@ class LongRunTest {
   private static List<String> sources() throws IOException {
     try (Stream<Path> tests = Files.walk(Path.of("src/test/java"))) {
       return tests
-          .filter(file -> file.toString().endsWith("IT.java"))
+          .filter(file -> file.toString().endsWith(".java"))
           .map(LongRunTest::text)
           .toList();
     }
