@@ -5,6 +5,7 @@ import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RedisCommands;
+import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Signals;
 import dev.shopwire.testing.Sql;
@@ -26,6 +27,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class WebhookWorkers implements AutoCloseable {
   private static final Duration TIME = Duration.ofSeconds(60);
   private static final int PROCESSES = 2;
+
+  /** Killed workers' lanes move after this time, which the build shortens. */
+  private static final int LEASE_MILLIS = RunSize.of("webhookCrash.leaseMillis", 5_000, 10_000);
 
   private final OwnStores stores = new OwnStores("workers");
   private final List<ServiceProcess> processes = new CopyOnWriteArrayList<>();
@@ -50,6 +54,8 @@ final class WebhookWorkers implements AutoCloseable {
             Map.of(
                 "SHOPWIRE_WEBHOOK_ALLOW_PRIVATE",
                 "true",
+                "SHOPWIRE_WEBHOOK_LEASE_MILLIS",
+                Integer.toString(LEASE_MILLIS),
                 "SHOPWIRE_WEBHOOK_SECRET_KEYS",
                 RunningService.WEBHOOK_KEY)));
   }
