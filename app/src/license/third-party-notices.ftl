@@ -45,3 +45,7 @@ Browser files
 The page that renders the OpenAPI documents is Swagger UI (swagger-ui-bundle.js, swagger-ui.css in
 dev/shopwire/common/docs): Apache-2.0, https://github.com/swagger-api/swagger-ui. Licenses of the packages bundled
 in it: dev/shopwire/common/docs/swagger-ui-bundle.js.LICENSE.txt.
+
+The console's pages load htmx (htmx.min.js: 0BSD, https://github.com/bigskysoftware/htmx) and idiomorph
+(idiomorph-ext.min.js: 0BSD, https://github.com/bigskysoftware/idiomorph) from dev/shopwire/console/assets, which also
+has their licenses: htmx.LICENSE.txt, idiomorph.LICENSE.txt.

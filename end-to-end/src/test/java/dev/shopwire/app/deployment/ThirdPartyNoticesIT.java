@@ -178,5 +178,9 @@ class ThirdPartyNoticesIT {
     String bundle = "dev/shopwire/common/docs/swagger-ui-bundle.js.LICENSE.txt";
     assertTrue(notices.contains(bundle), notices);
     assertTrue(content(jar, bundle).length > 0);
+    for (String license : List.of("htmx.LICENSE.txt", "idiomorph.LICENSE.txt")) {
+      assertTrue(notices.contains(license), notices);
+      assertTrue(content(jar, "dev/shopwire/console/assets/" + license).length > 0);
+    }
   }
 }

@@ -1,0 +1,61 @@
+package dev.shopwire.console.pages.forms;
+
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.failure.ValidationError;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Why a submitted form was not accepted.
+ *
+ * @param all in the order of the API's errors
+ */
+public record Faults(List<Fault> all) {
+  public static final Faults NONE = new Faults(List.of());
+
+  /**
+   * A fault of a field.
+   *
+   * @param field its name; empty if the fault is that of the form
+   */
+  public record Fault(String field, String message) {}
+
+  /** The faults that the API reports with pointers or parameters; else its message alone. */
+  public static Faults of(Failure failure) {
+    if (failure.errors().isEmpty()) {
+      return of("", failure.message());
+    }
+    return new Faults(
+        failure.errors().stream().map(error -> new Fault(field(error), error.message())).toList());
+  }
+
+  public static Faults of(String field, String message) {
+    return new Faults(List.of(new Fault(field, message)));
+  }
+
+  /** The message about this field, if it has a fault. */
+  public Optional<String> of(Field field) {
+    return all.stream()
+        .filter(fault -> fault.field().equals(field.name()))
+        .map(Fault::message)
+        .findFirst();
+  }
+
+  public boolean isEmpty() {
+    return all.isEmpty();
+  }
+
+  /** A pointer's name in {@link Field#name()}; the items of an array have their array's name. */
+  private static String field(ValidationError error) {
+    String pointer = error.pointer();
+    if (pointer == null) {
+      return error.parameter() == null ? "" : error.parameter();
+    }
+    return pointer
+        .replaceFirst("^/", "")
+        .replaceFirst("/\\d+(/.*)?$", "")
+        .replace('/', '.')
+        .replace("~1", "/")
+        .replace("~0", "~");
+  }
+}

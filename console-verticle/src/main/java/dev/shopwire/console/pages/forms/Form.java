@@ -1,0 +1,135 @@
+package dev.shopwire.console.pages.forms;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.json.Json;
+import dev.shopwire.console.pages.parts.Part;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A form that posts to its own page, with its values and faults.
+ *
+ * @param id unique on the page; tells which form was submitted
+ * @param heading above the fields; empty for none
+ * @param fixed hidden fields with their values
+ * @param button the label of its button: what it does
+ * @param kind how it looks
+ */
+public record Form(
+    String id,
+    String heading,
+    List<Field> fields,
+    Map<String, String> fixed,
+    FormData values,
+    Faults faults,
+    String button,
+    Kind kind)
+    implements Part {
+  /** The hidden field with the id of the submitted form. */
+  public static final String ID_FIELD = "form";
+
+  /** Whether the button does something that can't be undone. */
+  public enum Kind {
+    PLAIN,
+    FAR_REACHING
+  }
+
+  public static Form of(String id, String heading, String button, Field... fields) {
+    return new Form(
+        id, heading, List.of(fields), Map.of(), FormData.EMPTY, Faults.NONE, button, Kind.PLAIN);
+  }
+
+  /** With a button that does something that can't be undone. */
+  public Form farReaching() {
+    return new Form(id, heading, fields, fixed, values, faults, button, Kind.FAR_REACHING);
+  }
+
+  public Form withFixed(Map<String, String> hidden) {
+    return new Form(id, heading, fields, hidden, values, faults, button, kind);
+  }
+
+  /** With what is shown before anything was submitted. */
+  public Form withValues(Map<String, String> initial) {
+    return new Form(id, heading, fields, fixed, FormData.of(initial), faults, button, kind);
+  }
+
+  /** With what was submitted and why it was not accepted, if it was this form. */
+  public Form after(Submission submission) {
+    return submission.formId().equals(id)
+        ? new Form(
+            id, heading, fields, fixed, submission.values(), submission.faults(), button, kind)
+        : this;
+  }
+
+  /**
+   * Why the form is invalid whatever the API says.
+   *
+   * @throws Failure 422 if the repeated password differs
+   */
+  public void check(FormData data) {
+    for (int i = 1; i < fields.size(); i++) {
+      Field field = fields.get(i);
+      boolean differs = !data.get(field.name()).equals(data.get(fields.get(i - 1).name()));
+      if (field.is(Field.Kind.REPEATED_PASSWORD) && differs) {
+        throw Failure.invalid(
+            "/" + field.name(), "different", field.name() + " must equal the first one");
+      }
+    }
+  }
+
+  /** The JSON body that the API takes, from the fields that {@code data} has. */
+  public static byte[] body(List<Field> fields, FormData data) {
+    ObjectNode body = Json.MAPPER.createObjectNode();
+    for (Field field : fields) {
+      String[] path = field.name().split("\\.", -1);
+      ObjectNode parent = body;
+      for (int i = 0; i < path.length - 1; i++) {
+        parent = parent.withObjectProperty(path[i]);
+      }
+      put(parent, path[path.length - 1], field, data);
+    }
+    return bytes(body);
+  }
+
+  private static void put(ObjectNode parent, String name, Field field, FormData data) {
+    if (field.is(Field.Kind.REPEATED_PASSWORD)) {
+      return;
+    }
+    if (field.is(Field.Kind.CHECKBOX)) {
+      parent.put(name, data.get(field.name()).equals("true"));
+    } else if (data.contains(field.name())) {
+      String value = data.get(field.name());
+      if (value.isBlank() && !field.isRequired()) {
+        parent.putNull(name);
+      } else {
+        parent.put(name, value);
+      }
+    }
+  }
+
+  private static byte[] bytes(ObjectNode body) {
+    try {
+      return Json.MAPPER.writeValueAsBytes(body);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The value that a field shows. */
+  public String value(Field field) {
+    return field.isKept() ? values.get(field.name()) : "";
+  }
+
+  public Optional<String> fault(Field field) {
+    return faults.of(field).map(field::describe);
+  }
+
+  @Override
+  public String template() {
+    return "form";
+  }
+}

@@ -1,0 +1,259 @@
+package dev.shopwire.console.pages;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.common.access.AccessLevel;
+import dev.shopwire.common.json.Json;
+import dev.shopwire.console.pages.Frame.Width;
+import dev.shopwire.console.pages.Visitor.Membership;
+import dev.shopwire.console.pages.assets.Asset;
+import dev.shopwire.console.pages.assets.Assets;
+import dev.shopwire.console.pages.assets.Gzip;
+import dev.shopwire.console.pages.forms.Faults;
+import dev.shopwire.console.pages.forms.Faults.Fault;
+import dev.shopwire.console.pages.forms.Field;
+import dev.shopwire.console.pages.forms.Form;
+import dev.shopwire.console.pages.forms.FormData;
+import dev.shopwire.console.pages.forms.Submission;
+import dev.shopwire.console.pages.parts.Cell;
+import dev.shopwire.console.pages.parts.Confirmation;
+import dev.shopwire.console.pages.parts.Export;
+import dev.shopwire.console.pages.parts.FaultAlert;
+import dev.shopwire.console.pages.parts.Figure;
+import dev.shopwire.console.pages.parts.Filters;
+import dev.shopwire.console.pages.parts.Link;
+import dev.shopwire.console.pages.parts.ListLinks;
+import dev.shopwire.console.pages.parts.Notice;
+import dev.shopwire.console.pages.parts.Part;
+import dev.shopwire.console.pages.parts.QrCode;
+import dev.shopwire.console.pages.parts.Region;
+import dev.shopwire.console.pages.parts.Secret;
+import dev.shopwire.console.pages.parts.Section;
+import dev.shopwire.console.pages.parts.Table;
+import dev.shopwire.console.pages.parts.Text;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneId;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Tests what templates make of their parts. */
+class TemplatesTest {
+  private static final String HOSTILE = "\"'><script>alert(1)</script>&amp;{{x}}</textarea>";
+  private static final ZoneId ZURICH = ZoneId.of("Europe/Zurich");
+
+  private static Visitor visitor(String name, List<Membership> memberships) {
+    return new Visitor(
+        "7",
+        name,
+        name,
+        false,
+        true,
+        Optional.of("Europe/Zurich"),
+        "dark",
+        true,
+        memberships,
+        name);
+  }
+
+  private static Frame frame(String text, Width width) {
+    List<Membership> memberships =
+        List.of(
+            new Membership("1", text, AccessLevel.ADMIN),
+            new Membership("2", "Other", AccessLevel.ANALYST));
+    return new Frame(
+        text,
+        Optional.of(visitor(text, memberships)),
+        Optional.of(new PageWorkspace(1, text, Optional.empty(), false, AccessLevel.ADMIN)),
+        "/console/w/1/settings/users",
+        ZURICH,
+        width);
+  }
+
+  private static Form form(String text) {
+    return Form.of(
+            "invite",
+            text,
+            text,
+            Field.email("email", text).withHint(text),
+            Field.password("password", "Password", "new-password"),
+            Field.token("token", "Token"),
+            Field.checkbox("totp", "TOTP"),
+            Field.select("role", "Role", "analyst", text))
+        .withFixed(Map.of("id", text));
+  }
+
+  private static Form refused(String text) {
+    return form(text)
+        .after(
+            new Submission(
+                "invite",
+                FormData.of(Map.of("email", text, "password", "secret words", "role", text)),
+                new Faults(List.of(new Fault("email", "email must be " + text)))));
+  }
+
+  /** Every part, with {@code text} wherever text can be. */
+  private static List<Part> everyPart(String text) {
+    Form refused = refused(text);
+    return List.of(
+        new Text(text),
+        new Link(text, "/console/a?b=" + text),
+        new Notice(text),
+        new FaultAlert("invite", refused.fields(), refused.faults()),
+        refused,
+        new Confirmation(text, text, form(text).farReaching(), "/console"),
+        new Filters(
+            "/console",
+            List.of(Field.text("a", text)),
+            FormData.of(Map.of("a", text)),
+            Faults.NONE),
+        new Table(
+            "table",
+            text,
+            List.of(text),
+            Stream.of(
+                    new Cell.Text(text),
+                    new Cell.Word(text),
+                    new Cell.Data(text),
+                    new Cell.None(),
+                    new Cell.Code(text),
+                    new Cell.Link(text, "/console?a=" + text),
+                    Cell.time("2026-01-02T03:04:05.678Z", ZURICH),
+                    new Cell.Actions(List.of(new Cell.Action(text, Map.of("id", text)))))
+                .map(List::<Cell>of)
+                .toList()),
+        new Figure("curl", text, text, text),
+        new Region("nothing", text, List.of(new Text(text))),
+        new Section("section", text, List.of(new Text(text))),
+        new Secret("secret", text, text, text),
+        new Secret("codes", text, text + "\n" + text, text),
+        new Export("3", "/a?b=" + text, "/b"),
+        new ListLinks(Optional.of("/a?b=" + text), Optional.of("/b")),
+        QrCode.of(text, text));
+  }
+
+  @Test
+  void hostileTextIsShownAndNeverRun() {
+    String html = Templates.page(frame(HOSTILE, Width.WIDE), everyPart(HOSTILE));
+    assertFalse(html.contains("<script>"), html);
+    assertFalse(html.contains("</textarea>&"), html);
+    assertFalse(html.contains("\"'>"), html);
+    assertTrue(html.contains("&lt;script&gt;alert(1)&lt;/script&gt;"), html);
+  }
+
+  @Test
+  void nothingIsInline() {
+    String html = Templates.page(frame("x", Width.WIDE), everyPart("x"));
+    assertFalse(html.matches("(?s).*<[^>]* (style|on[a-z]+)=.*"), html);
+    assertFalse(html.contains("<style"), html);
+    assertFalse(html.matches("(?s).*<script(?![^>]* src=).*"), html);
+    assertFalse(html.contains("javascript:"), html);
+  }
+
+  @Test
+  void aPageHasItsTitleLandmarksZoneAndTheme() {
+    String html = Templates.page(frame("Users", Width.WIDE), List.of());
+    assertTrue(html.contains("<title>Users · Users · Shopwire</title>"), html);
+    assertTrue(html.contains("<html lang=\"en\" data-theme=\"dark\" data-shortcuts=\"on\">"), html);
+    assertTrue(html.contains("<p>Times in Europe/Zurich</p>"), html);
+    assertEquals(1, html.split("<h1", -1).length - 1);
+    assertEquals(1, html.split("<main", -1).length - 1);
+    assertTrue(html.contains("<nav class=\"nav\" aria-label=\"Main\">"), html);
+    assertTrue(html.contains("<select id=\"workspace\" name=\"workspace\">"), html);
+    assertTrue(html.contains("href=\"/console/w/1/settings/audit\""), html);
+  }
+
+  @Test
+  void aRefusedFormKeepsItsValuesButNoPassword() {
+    String html = Templates.page(frame("Users", Width.WIDE), List.of(refused("a@b")));
+    assertTrue(html.contains("name=\"email\" value=\"a@b\""), html);
+    assertTrue(html.contains("aria-invalid=\"true\""), html);
+    assertTrue(html.contains("aria-describedby=\"invite-email-hint invite-email-fault\""), html);
+    assertTrue(html.contains("<option value=\"a@b\" selected>"), html);
+    assertTrue(html.contains("name=\"csrf\" value=\"Users\""), html);
+    assertFalse(html.contains("secret words"), html);
+  }
+
+  @Test
+  void anAlertCountsItsFaultsAndLinksTheirFields() {
+    Form form = refused("a@b");
+    String html =
+        Templates.page(
+            frame("Users", Width.WIDE),
+            List.of(
+                new FaultAlert(
+                    "invite",
+                    form.fields(),
+                    new Faults(
+                        List.of(
+                            new Fault("email", "email must be an e-mail address"),
+                            new Fault("", "The token has expired"))))));
+    assertTrue(html.contains("There are 2 problems"), html);
+    assertTrue(html.contains("<a href=\"#invite-email\">a@b must be an e-mail address</a>"), html);
+    assertTrue(html.contains("<li>The token has expired</li>"), html);
+  }
+
+  @Test
+  void timesAreShownInThePagesZoneAndCarryUtc() {
+    String html = Templates.page(frame("Users", Width.WIDE), everyPart("x"));
+    assertTrue(
+        html.contains("<time datetime=\"2026-01-02T03:04:05.678Z\">2026-01-02 04:04:05</time>"),
+        html);
+    assertTrue(html.contains("<data value=\"\">"), html);
+  }
+
+  @Test
+  void nobodyWhoIsNotSignedInSeesAWorkspace() {
+    Frame frame =
+        new Frame(
+            "Sign in",
+            Optional.empty(),
+            Optional.empty(),
+            "/console/sign-in",
+            ZURICH,
+            Width.NARROW);
+    String html = Templates.page(frame, List.of());
+    assertFalse(html.contains("Sign out"), html);
+    assertFalse(html.contains("/console/w"), html);
+    assertTrue(html.contains("<title>Sign in · Shopwire</title>"), html);
+  }
+
+  @Test
+  void thePagesConfigurationOfHtmxIsJsonWithoutEvaluation() throws IOException {
+    var config = Json.MAPPER.readTree(Frame.HTMX_CONFIG);
+    assertFalse(config.path("allowEval").asBoolean(true));
+    assertFalse(config.path("includeIndicatorStyles").asBoolean(true));
+    assertEquals(0, config.path("historyCacheSize").asInt(-1));
+  }
+
+  @Test
+  void aPageOfAFullListWeighsLittleWithAllItLoads() {
+    List<Cell> row =
+        List.of(
+            new Cell.Text("Somebody with a name"),
+            new Cell.Text("somebody@example.com"),
+            Cell.time("2026-01-02T03:04:05.678Z", ZURICH),
+            new Cell.Code("{\"name\":\"before\",\"timezone\":\"Europe/Zurich\"}"),
+            new Cell.Actions(List.of(new Cell.Action("Remove", Map.of("step", "remove")))));
+    Table table =
+        new Table(
+            "table",
+            "Users",
+            List.of("Name", "Email", "Seen", "After", "Actions"),
+            Collections.nCopies(50, row));
+    String html = Templates.page(frame("Users", Width.WIDE), List.of(table));
+    int bytes = Gzip.of(html.getBytes(StandardCharsets.UTF_8)).length;
+    for (Asset asset :
+        List.of(Assets.STYLES, Assets.SCRIPT, Assets.HTMX, Assets.MORPH, Assets.ICON)) {
+      assertTrue(html.contains(asset.path()), asset.path());
+      bytes += asset.gzip().length();
+    }
+    assertTrue(bytes < 40 * 1_024, "bytes: " + bytes);
+  }
+}
