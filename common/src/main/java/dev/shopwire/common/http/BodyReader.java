@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 public final class BodyReader {
   private static final int CHUNK = 16 << 10;
   private static final String CONTINUE = "100-continue";
+  private static final String JSON = "application/json";
+  private static final String FORM = "application/x-www-form-urlencoded";
 
   private final int maxBytes;
   private final Deadlines deadlines;
@@ -49,12 +51,21 @@ public final class BodyReader {
    *     or there is no capacity for it, since a retry may succeed
    */
   public Future<byte[]> readJson(RoutingContext context) {
+    return read(context, JSON);
+  }
+
+  /** Same for a browser's form, {@code application/x-www-form-urlencoded}. */
+  public Future<byte[]> readForm(RoutingContext context) {
+    return read(context, FORM);
+  }
+
+  private Future<byte[]> read(RoutingContext context, String expected) {
     HttpServerRequest request = context.request();
     String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
-    if (type != null && !isJson(type)) {
+    if (type != null && !isInUtf8(type, expected)) {
       return Future.failedFuture(
           Failure.of(
-              Code.UNSUPPORTED_MEDIA_TYPE, "Content-Type must be application/json in UTF-8"));
+              Code.UNSUPPORTED_MEDIA_TYPE, "Content-Type must be " + expected + " in UTF-8"));
     }
     String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
     boolean gzip = encoding != null && encoding.trim().equalsIgnoreCase("gzip");
@@ -186,9 +197,9 @@ public final class BodyReader {
     }
   }
 
-  private static boolean isJson(String type) {
+  private static boolean isInUtf8(String type, String expected) {
     String[] parts = type.toLowerCase(Locale.ROOT).split(";", -1);
-    if (!parts[0].trim().equals("application/json")) {
+    if (!parts[0].trim().equals(expected)) {
       return false;
     }
     for (int i = 1; i < parts.length; i++) {

@@ -35,6 +35,12 @@ public final class Responses {
     end(context, Buffer.buffer(text));
   }
 
+  /** Sends {@code content} of media type {@code type}. */
+  public static void bytes(RoutingContext context, String type, Buffer content) {
+    context.response().putHeader(HttpHeaders.CONTENT_TYPE, type);
+    end(context, content);
+  }
+
   /** Sends a CSV export as a file download. */
   public static void csv(RoutingContext context, String csv) {
     context

@@ -31,6 +31,8 @@ public final class Routes {
   private final HttpMeters.Route unmatched;
   private final Map<String, Map<HttpMethod, Handler<RoutingContext>>> table = new LinkedHashMap<>();
   private Function<HttpServerRequest, Optional<Failure>> precheck = request -> Optional.empty();
+  private Handler<RoutingContext> unmatchedPath =
+      context -> context.fail(Failure.of(Code.NOT_FOUND, "There is nothing at this path"));
 
   /**
    * @param port the port's name in its meters: public, console or management
@@ -66,6 +68,12 @@ public final class Routes {
     return this;
   }
 
+  /** Sets what responds where no path matches, instead of a problem document with 404. */
+  public Routes otherwise(Handler<RoutingContext> handler) {
+    unmatchedPath = handler;
+    return this;
+  }
+
   /**
    * @param times the times of the port's connections
    */
@@ -88,10 +96,7 @@ public final class Routes {
               .route(path)
               .handler(counted(path, "other", context -> rejectMethod(context, allowed)));
         });
-    router
-        .route()
-        .handler(
-            context -> context.fail(Failure.of(Code.NOT_FOUND, "There is nothing at this path")));
+    router.route().handler(unmatchedPath);
     for (int status : new int[] {400, 404, 405, 500}) {
       router.errorHandler(status, Problems::respond);
     }
