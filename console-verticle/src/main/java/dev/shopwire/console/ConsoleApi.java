@@ -21,7 +21,6 @@ import dev.shopwire.console.sessions.SessionCookies;
 import dev.shopwire.console.tenants.TenantHandlers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 
 /**
@@ -80,7 +79,6 @@ final class ConsoleApi {
     addWebhooks(operations);
     merged.addTo(operations, handlers);
     operations.check();
-    StaticFile.all().forEach(page -> routes.on(HttpMethod.GET, page.path(), page::send));
     document.addTo(routes);
   }
 

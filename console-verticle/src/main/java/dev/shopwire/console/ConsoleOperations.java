@@ -9,6 +9,7 @@ import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.console.auth.Access;
 import dev.shopwire.console.auth.AccessRule;
 import dev.shopwire.console.auth.Callers;
+import dev.shopwire.console.pages.assets.SecurityHeaders;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
@@ -45,6 +46,7 @@ final class ConsoleOperations {
   }
 
   private void handle(RoutingContext context, AccessRule rule, ConsoleCall call) {
+    SecurityHeaders.addTo(context.response());
     respond(
         context,
         BodyPause.awaitPermission(

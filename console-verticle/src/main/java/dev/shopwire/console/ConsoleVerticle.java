@@ -1,41 +1,26 @@
 package dev.shopwire.console;
 
 import dev.shopwire.common.contracts.AdminTokenContracts;
-import dev.shopwire.common.http.BodyReader;
 import dev.shopwire.common.http.Deadlines;
 import dev.shopwire.common.http.HttpListener;
 import dev.shopwire.common.http.Routes;
 import dev.shopwire.common.load.FailureLimit;
-import dev.shopwire.common.load.ProcessLoad;
 import dev.shopwire.common.postgres.SessionSettings;
-import dev.shopwire.common.query.CursorSigner;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.secrets.SecretKeys;
-import dev.shopwire.common.secrets.SecretVault;
 import dev.shopwire.common.stores.SharedStores;
 import dev.shopwire.common.tenancy.Installation;
-import dev.shopwire.console.account.AccountHandlers;
-import dev.shopwire.console.account.Accounts;
 import dev.shopwire.console.account.SetupTokens;
 import dev.shopwire.console.account.SignInMetrics;
 import dev.shopwire.console.account.TotpKeys;
-import dev.shopwire.console.auth.Access;
 import dev.shopwire.console.auth.AdminAccess;
 import dev.shopwire.console.auth.LastUses;
-import dev.shopwire.console.exports.Exports;
-import dev.shopwire.console.members.Links;
-import dev.shopwire.console.oidc.OidcConfig;
-import dev.shopwire.console.oidc.OidcRoutes;
-import dev.shopwire.console.oidc.OidcSignIn;
 import dev.shopwire.console.people.Invitations;
 import dev.shopwire.console.people.PasswordResets;
 import dev.shopwire.console.sessions.Devices;
-import dev.shopwire.console.sessions.SessionCookies;
-import dev.shopwire.console.sessions.SessionOpening;
 import dev.shopwire.console.sessions.Sessions;
 import dev.shopwire.console.signin.Passwords;
 import dev.shopwire.console.signin.SignInLimits;
-import dev.shopwire.console.tenants.TenantHandlers;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
@@ -49,9 +34,6 @@ import java.util.concurrent.TimeUnit;
 public final class ConsoleVerticle extends VerticleBase {
   private static final long DRAIN_SECONDS = 3;
 
-  /** Size limit of the bodies that are read without authentication. */
-  private static final int ANYONES_BYTES = 8_192;
-
   private final ConsoleConfig config;
   private final Optional<SecretKeys> keys;
   private final SharedStores stores;
@@ -61,7 +43,7 @@ public final class ConsoleVerticle extends VerticleBase {
   private Passwords passwords;
   private LastUses lastUses;
   private ExpiredRows expired;
-  private Optional<OidcSignIn> oidc = Optional.empty();
+  private ConsoleWiring wiring;
 
   /**
    * @param keys encrypt TOTP secrets; empty if there are none
@@ -89,8 +71,10 @@ public final class ConsoleVerticle extends VerticleBase {
     AdminAccess adminToken =
         new AdminAccess(
             config.adminToken(), new Installation(pool), failedTokens, config.proxies());
-    api(adminToken, metrics).addTo(routes);
-    config.oidc().ifPresent(provider -> addOidc(provider, routes));
+    wiring =
+        new ConsoleWiring(
+            vertx, config, pool, stores.installation(), keys, passwords, adminToken, metrics);
+    wiring.addTo(routes, deadlines(), lastUses);
     return Role.CONSOLE
         .serveStatus(vertx)
         .compose(served -> serveTokenChecks(adminToken))
@@ -106,54 +90,6 @@ public final class ConsoleVerticle extends VerticleBase {
 
   private Deadlines deadlines() {
     return new Deadlines(vertx, config.requestTime());
-  }
-
-  private ConsoleApi api(AdminAccess adminToken, SignInMetrics metrics) {
-    Deadlines deadlines = deadlines();
-    ProcessLoad load = ProcessLoad.of(vertx);
-    SessionCookies cookies = cookies();
-    Accounts accounts =
-        Accounts.of(
-            pool,
-            passwords,
-            keys.map(SecretVault::new),
-            config.sessions(),
-            metrics,
-            config.oidc().map(OidcConfig::only).orElse(false));
-    return new ConsoleApi(
-        vertx,
-        new Access(
-            adminToken, pool, config.sessions(), lastUses, cookies, config.addresses().console()),
-        new BodyReader(config.bodyBytes(), deadlines, load.bodies()),
-        new BodyReader(ANYONES_BYTES, deadlines, load.bodies()),
-        new AccountHandlers(accounts, adminToken, cookies, pool),
-        new TenantHandlers(pool),
-        cookies,
-        PeopleRequests.of(
-            pool,
-            passwords,
-            config.sessions(),
-            new Links(config.addresses().console()),
-            CursorSigner.of(stores.installation())),
-        new Exports(vertx, pool, config.exports(), deadlines),
-        new MergedOperations(vertx, pool, CursorSigner.of(stores.installation())));
-  }
-
-  private void addOidc(OidcConfig provider, Routes routes) {
-    oidc =
-        Optional.of(
-            new OidcSignIn(
-                vertx,
-                pool,
-                provider,
-                new SecretVault(keys.orElseGet(SecretKeys::random)),
-                new SessionOpening(config.sessions()),
-                config.addresses().console()));
-    oidc.ifPresent(signIn -> new OidcRoutes(signIn, cookies()).addTo(routes));
-  }
-
-  private SessionCookies cookies() {
-    return new SessionCookies(config.insecureCookie(), config.proxies());
   }
 
   private ExpiredRows expired(SignInMetrics metrics) {
@@ -181,7 +117,7 @@ public final class ConsoleVerticle extends VerticleBase {
 
   @Override
   public Future<?> stop() {
-    oidc.ifPresent(OidcSignIn::close);
+    wiring.close();
     return server
         .shutdown(DRAIN_SECONDS, TimeUnit.SECONDS)
         .eventually(expired::close)

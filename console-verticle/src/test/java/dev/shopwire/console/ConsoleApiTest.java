@@ -10,6 +10,8 @@ import dev.shopwire.common.load.ProcessLoad;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.query.CursorSigner;
+import dev.shopwire.common.secrets.SecretKeys;
+import dev.shopwire.common.secrets.SecretVault;
 import dev.shopwire.common.tenancy.Installation;
 import dev.shopwire.console.account.AccountHandlers;
 import dev.shopwire.console.account.Accounts;
@@ -19,10 +21,14 @@ import dev.shopwire.console.auth.AdminAccess;
 import dev.shopwire.console.auth.LastUses;
 import dev.shopwire.console.exports.Exports;
 import dev.shopwire.console.members.Links;
+import dev.shopwire.console.pages.FormBodies;
+import dev.shopwire.console.pages.PageServices;
+import dev.shopwire.console.pages.Pages;
 import dev.shopwire.console.sessions.SessionCookies;
 import dev.shopwire.console.sessions.SessionTimes;
 import dev.shopwire.console.signin.Passwords;
 import dev.shopwire.console.tenants.TenantHandlers;
+import dev.shopwire.console.tenants.WorkspaceRequests;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.time.Duration;
@@ -60,29 +66,38 @@ class ConsoleApiTest {
     Passwords passwords = new Passwords(vertx);
     Accounts accounts =
         Accounts.of(pool, passwords, Optional.empty(), times, new SignInMetrics(vertx), false);
+    Access access =
+        new Access(
+            adminToken, pool, times, new LastUses(vertx, pool), cookies, "http://localhost:8081");
+    PeopleRequests people =
+        PeopleRequests.of(
+            pool, passwords, times, new Links("http://localhost"), CursorSigner.of(new UUID(1, 2)));
     ConsoleApi api =
         new ConsoleApi(
             vertx,
-            new Access(
-                adminToken,
-                pool,
-                times,
-                new LastUses(vertx, pool),
-                cookies,
-                "http://localhost:8081"),
+            access,
             bodies,
             bodies,
             new AccountHandlers(accounts, adminToken, cookies, pool),
             new TenantHandlers(pool),
             cookies,
-            PeopleRequests.of(
-                pool,
-                passwords,
-                times,
-                new Links("http://localhost"),
-                CursorSigner.of(new UUID(1, 2))),
+            people,
             new Exports(vertx, pool, 1, deadlines),
             new MergedOperations(vertx, pool, CursorSigner.of(new UUID(1, 2))));
-    assertDoesNotThrow(() -> api.addTo(new Routes(vertx, deadlines, "console")));
+    Pages pages =
+        new Pages(
+            vertx,
+            new PageServices(
+                pool,
+                accounts,
+                people,
+                new WorkspaceRequests(pool),
+                cookies,
+                new SecretVault(SecretKeys.random()),
+                new PublicAddresses("http://localhost:8081", "http://localhost:8080"),
+                Optional.empty()));
+    Routes routes = new Routes(vertx, deadlines, "console");
+    assertDoesNotThrow(() -> api.addTo(routes));
+    assertDoesNotThrow(() -> pages.addTo(routes, access, new FormBodies(bodies, bodies)));
   }
 }

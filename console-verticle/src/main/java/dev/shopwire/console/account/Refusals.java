@@ -6,7 +6,7 @@ import dev.shopwire.common.failure.Failure;
 /** Why a user is not let in. */
 public final class Refusals {
   static final String WRONG_CREDENTIALS = "wrong_credentials";
-  static final String CODE_REQUIRED = "code_required";
+  public static final String CODE_REQUIRED = "code_required";
   static final String WRONG_CODE = "wrong_code";
 
   private Refusals() {}

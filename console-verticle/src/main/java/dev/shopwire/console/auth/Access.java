@@ -98,7 +98,11 @@ public final class Access {
     Caller anyone = caller(context, Actor.SYSTEM, AccessLevel.NONE, 0);
     return cookies
         .sessionOf(request)
-        .filter(secret -> !rule.isWrite() || hasCsrfToken(request, secret))
+        .filter(
+            secret ->
+                !rule.isWrite()
+                    || rule.csrf() == AccessRule.Csrf.FORM
+                    || hasCsrfToken(request, secret))
         .map(
             secret ->
                 reads
@@ -251,10 +255,32 @@ public final class Access {
    * @param given what the form has; null if it has none
    * @throws Failure 403 if it is not the token of the request's session
    */
-  public static void requireCsrf(UserSession session, @Nullable String given) {
+  private static void requireCsrf(UserSession session, @Nullable String given) {
     if (!isEqual(session.csrfToken(), given)) {
       throw csrfRefusal();
     }
+  }
+
+  /**
+   * The caller of a form that was sent to its page, once its CSRF token is known.
+   *
+   * @param isOpen whether anyone may send the form: without the token of the session it is sent by
+   *     nobody, so that a session of another tab doesn't stand in the way of signing in
+   * @param given what the form has; empty if it has none
+   * @throws Failure 403 if the form needs a session, and the token is not that session's
+   */
+  public static Caller checkForm(RoutingContext context, boolean isOpen, String given) {
+    Optional<UserSession> session = Callers.session(context);
+    if (!isOpen) {
+      requireCsrf(Callers.requireSession(context), given);
+    } else if (session.isPresent() && !isEqual(session.get().csrfToken(), given)) {
+      Caller caller = Callers.of(context);
+      Callers.forget(context);
+      Callers.set(
+          context,
+          new Caller(Actor.SYSTEM, AccessLevel.NONE, 0, caller.address(), caller.requestId()));
+    }
+    return Callers.of(context);
   }
 
   private static boolean isEqual(String expected, @Nullable String given) {

@@ -42,6 +42,12 @@ public final class Callers {
     return session(context).orElseThrow(Access::sessionRequired);
   }
 
+  /** Makes the request one of nobody. */
+  static void forget(RoutingContext context) {
+    context.remove(SESSION);
+    context.remove(USER);
+  }
+
   static void setUserId(RoutingContext context, long id) {
     context.put(USER, id);
   }

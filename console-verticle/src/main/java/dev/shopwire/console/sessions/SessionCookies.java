@@ -48,6 +48,11 @@ public record SessionCookies(boolean insecure, Proxies proxies) {
         devicesOf(request));
   }
 
+  /** The name of the session cookie. */
+  public String sessionName() {
+    return fullName(SESSION);
+  }
+
   private List<CookieSecret> devicesOf(HttpServerRequest request) {
     return Stream.ofNullable(value(request, DEVICE))
         .flatMap(value -> Arrays.stream(value.split("\\.", MAX_DEVICES + 1)))

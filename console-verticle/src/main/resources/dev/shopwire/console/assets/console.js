@@ -35,7 +35,7 @@ document.addEventListener('click', async (event) => {
 });
 
 const GO_MILLIS = 1500;
-const EDITABLE = 'input, select, textarea, [contenteditable], dialog *';
+const EDITABLE = 'input, select, textarea, [contenteditable], dialog[open] *';
 let goUntil = 0;
 
 function go(key) {

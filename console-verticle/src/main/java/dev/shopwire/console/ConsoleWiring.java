@@ -1,0 +1,131 @@
+package dev.shopwire.console;
+
+import dev.shopwire.common.http.BodyReader;
+import dev.shopwire.common.http.Deadlines;
+import dev.shopwire.common.http.Routes;
+import dev.shopwire.common.load.ProcessLoad;
+import dev.shopwire.common.query.CursorSigner;
+import dev.shopwire.common.secrets.SecretKeys;
+import dev.shopwire.common.secrets.SecretVault;
+import dev.shopwire.console.account.AccountHandlers;
+import dev.shopwire.console.account.Accounts;
+import dev.shopwire.console.account.SignInMetrics;
+import dev.shopwire.console.auth.Access;
+import dev.shopwire.console.auth.AdminAccess;
+import dev.shopwire.console.auth.LastUses;
+import dev.shopwire.console.exports.Exports;
+import dev.shopwire.console.members.Links;
+import dev.shopwire.console.oidc.OidcConfig;
+import dev.shopwire.console.oidc.OidcRoutes;
+import dev.shopwire.console.oidc.OidcSignIn;
+import dev.shopwire.console.pages.FormBodies;
+import dev.shopwire.console.pages.PageServices;
+import dev.shopwire.console.pages.Pages;
+import dev.shopwire.console.sessions.SessionCookies;
+import dev.shopwire.console.sessions.SessionOpening;
+import dev.shopwire.console.signin.Passwords;
+import dev.shopwire.console.tenants.TenantHandlers;
+import dev.shopwire.console.tenants.WorkspaceRequests;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Connects what the API, the pages and the identity provider share. For one verticle. */
+final class ConsoleWiring {
+  /** Size limit of the bodies that are read without authentication. */
+  private static final int ANYONES_BYTES = 8_192;
+
+  private final Vertx vertx;
+  private final ConsoleConfig config;
+  private final Pool pool;
+  private final CursorSigner signer;
+  private final AdminAccess adminToken;
+  private final SessionCookies cookies;
+  private final SecretVault transientVault;
+  private final Accounts accounts;
+  private final PeopleRequests people;
+  private final Optional<OidcSignIn> oidc;
+
+  /**
+   * @param keys encrypt TOTP secrets; empty if there are none
+   */
+  ConsoleWiring(
+      Vertx vertx,
+      ConsoleConfig config,
+      Pool pool,
+      UUID installation,
+      Optional<SecretKeys> keys,
+      Passwords passwords,
+      AdminAccess adminToken,
+      SignInMetrics metrics) {
+    this.vertx = vertx;
+    this.config = config;
+    this.pool = pool;
+    this.adminToken = adminToken;
+    signer = CursorSigner.of(installation);
+    cookies = new SessionCookies(config.insecureCookie(), config.proxies());
+    transientVault = new SecretVault(keys.orElseGet(SecretKeys::random));
+    accounts =
+        Accounts.of(
+            pool,
+            passwords,
+            keys.map(SecretVault::new),
+            config.sessions(),
+            metrics,
+            config.oidc().map(OidcConfig::only).orElse(false));
+    people =
+        PeopleRequests.of(
+            pool, passwords, config.sessions(), new Links(config.addresses().console()), signer);
+    oidc = config.oidc().map(this::signIn);
+  }
+
+  private OidcSignIn signIn(OidcConfig provider) {
+    return new OidcSignIn(
+        vertx,
+        pool,
+        provider,
+        transientVault,
+        new SessionOpening(config.sessions()),
+        config.addresses().console());
+  }
+
+  void addTo(Routes routes, Deadlines deadlines, LastUses lastUses) {
+    Access access =
+        new Access(
+            adminToken, pool, config.sessions(), lastUses, cookies, config.addresses().console());
+    ProcessLoad load = ProcessLoad.of(vertx);
+    BodyReader bodies = new BodyReader(config.bodyBytes(), deadlines, load.bodies());
+    BodyReader anyonesBodies = new BodyReader(ANYONES_BYTES, deadlines, load.bodies());
+    new ConsoleApi(
+            vertx,
+            access,
+            bodies,
+            anyonesBodies,
+            new AccountHandlers(accounts, adminToken, cookies, pool),
+            new TenantHandlers(pool),
+            cookies,
+            people,
+            new Exports(vertx, pool, config.exports(), deadlines),
+            new MergedOperations(vertx, pool, signer))
+        .addTo(routes);
+    oidc.ifPresent(signIn -> new OidcRoutes(signIn, cookies).addTo(routes));
+    new Pages(vertx, pageServices()).addTo(routes, access, new FormBodies(bodies, anyonesBodies));
+  }
+
+  private PageServices pageServices() {
+    return new PageServices(
+        pool,
+        accounts,
+        people,
+        new WorkspaceRequests(pool),
+        cookies,
+        transientVault,
+        config.addresses(),
+        config.oidc().map(OidcConfig::label));
+  }
+
+  void close() {
+    oidc.ifPresent(OidcSignIn::close);
+  }
+}

@@ -1,0 +1,185 @@
+package dev.shopwire.console.pages;
+
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.console.account.SetUp;
+import dev.shopwire.console.auth.Callers;
+import dev.shopwire.console.members.InvitationAcceptance;
+import dev.shopwire.console.members.PasswordResetAcceptance;
+import dev.shopwire.console.pages.forms.Field;
+import dev.shopwire.console.pages.forms.Form;
+import dev.shopwire.console.pages.forms.Submission;
+import dev.shopwire.console.pages.parts.Part;
+import dev.shopwire.console.pages.parts.Text;
+import dev.shopwire.console.sessions.OpenedSession;
+import dev.shopwire.console.sessions.SessionCookies;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The pages that links with a token lead to: set-up, invitation, password reset. */
+final class EntryPages {
+  private static final Field NAME = Field.text("name", "Name").required().withAutocomplete("name");
+  private static final Field PASSWORD =
+      Field.password("password", "Password", "new-password")
+          .withHint("12 characters or more; a sentence is fine.");
+  private static final Field REPEAT = Field.repeatedPassword("repeat", "Repeat password");
+  private static final String PASTE = "Filled in from the link; else paste it here.";
+
+  private static final Set<String> TOKEN_FAULTS =
+      Set.of("unauthorized", "unknown_invitation", "unknown_reset");
+
+  private static final Form SET_UP =
+      Form.of(
+          "setup",
+          "",
+          "Create owner",
+          Field.token("token", "Set-up token").withHint(PASTE),
+          NAME,
+          Field.email("email", "Email"),
+          PASSWORD,
+          REPEAT);
+  private static final Form NEW_USER =
+      Form.of(
+          "invite",
+          "",
+          "Join",
+          Field.token("token", "Invitation token").withHint(PASTE),
+          NAME,
+          PASSWORD,
+          REPEAT);
+  private static final Form KNOWN_USER =
+      Form.of("invite", "", "Join", Field.token("token", "Invitation token").withHint(PASTE));
+  private static final Form RESET =
+      Form.of(
+          "reset",
+          "",
+          "Save password",
+          Field.token("token", "Reset token").withHint(PASTE),
+          PASSWORD,
+          REPEAT);
+
+  private final SetUp setUp;
+  private final InvitationAcceptance invitations;
+  private final PasswordResetAcceptance resets;
+  private final SessionCookies cookies;
+
+  EntryPages(
+      SetUp setUp,
+      InvitationAcceptance invitations,
+      PasswordResetAcceptance resets,
+      SessionCookies cookies) {
+    this.setUp = setUp;
+    this.invitations = invitations;
+    this.resets = resets;
+    this.cookies = cookies;
+  }
+
+  Future<Answer> showSetUp(PageRequest request) {
+    return Future.succeededFuture(setUpPage(request, Submission.NONE));
+  }
+
+  private Answer setUpPage(PageRequest request, Submission submission) {
+    return page(
+        request,
+        "Set up Shopwire",
+        SET_UP,
+        submission,
+        "Create the first user: an operator, and the owner of all workspaces. The token is in the"
+            + " link that the service prints when it starts.");
+  }
+
+  Future<Answer> submitSetUp(PageRequest request) {
+    return Submissions.submit(
+        request,
+        SET_UP,
+        body -> atToken(setUp.createOwner(cookies.clientOf(request.context()), body)),
+        opened -> enter(request, Optional.of(opened)),
+        again -> Future.succeededFuture(setUpPage(request, again)));
+  }
+
+  Future<Answer> showInvitation(PageRequest request) {
+    return Future.succeededFuture(invitationPage(request, Submission.NONE));
+  }
+
+  private static Form invitationForm(PageRequest request) {
+    return request.visitor().isPresent() ? KNOWN_USER : NEW_USER;
+  }
+
+  private Answer invitationPage(PageRequest request, Submission submission) {
+    return page(
+        request,
+        "Accept invitation",
+        invitationForm(request),
+        submission,
+        request
+            .visitor()
+            .map(
+                visitor ->
+                    "You join with the account that is signed in: %s.".formatted(visitor.email()))
+            .orElse(
+                "If you have an account already, enter its password, or sign in first; then you"
+                    + " join with that account."));
+  }
+
+  Future<Answer> submitInvitation(PageRequest request) {
+    return Submissions.submit(
+        request,
+        invitationForm(request),
+        body ->
+            atToken(
+                invitations.accept(
+                    cookies.clientOf(request.context()), Callers.session(request.context()), body)),
+        accepted -> enter(request, accepted.opened()),
+        again -> Future.succeededFuture(invitationPage(request, again)));
+  }
+
+  Future<Answer> showReset(PageRequest request) {
+    return Future.succeededFuture(resetPage(request, Submission.NONE));
+  }
+
+  private Answer resetPage(PageRequest request, Submission submission) {
+    return page(
+        request,
+        "Choose a password",
+        RESET,
+        submission,
+        "All your sessions end; sign in with the new password afterwards.");
+  }
+
+  Future<Answer> submitReset(PageRequest request) {
+    return Submissions.submit(
+        request,
+        RESET,
+        body -> atToken(resets.accept(cookies.clientOf(request.context()), body)),
+        done ->
+            Future.succeededFuture(
+                new Answer.Redirect(SignInPaths.SIGN_IN + "?done=password-reset")),
+        again -> Future.succeededFuture(resetPage(request, again)));
+  }
+
+  private Answer page(
+      PageRequest request, String heading, Form form, Submission submission, String text) {
+    List<Part> parts = new ArrayList<>(Outcomes.alert(form, submission));
+    parts.addAll(PlainHttp.warning(request.context().request(), cookies.insecure()));
+    parts.add(new Text(text));
+    parts.add(form.after(submission));
+    return request.narrowPage(heading, parts);
+  }
+
+  /** Tokens that don't work are faults of their field. */
+  private static <T> Future<T> atToken(Future<T> work) {
+    return work.recover(
+        error ->
+            Future.failedFuture(
+                error instanceof Failure failure && TOKEN_FAULTS.contains(failure.reason())
+                    ? Failure.invalid("/token", failure.reason(), failure.message())
+                    : error));
+  }
+
+  private Future<Answer> enter(PageRequest request, Optional<OpenedSession> opened) {
+    opened.ifPresent(session -> cookies.set(request.context(), session));
+    return Future.succeededFuture(new Answer.Redirect(SignInPaths.HOME));
+  }
+}

@@ -1,0 +1,38 @@
+package dev.shopwire.console.pages;
+
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.query.NumericId;
+import io.vertx.core.Future;
+
+/** Leads from the console's address, and from the choice of a workspace, to a page. */
+final class HomePage {
+  private HomePage() {}
+
+  /** The first page of the first workspace. */
+  static Future<Answer> first(PageRequest request) {
+    return Future.succeededFuture(
+        new Answer.Redirect(
+            request
+                .visitor()
+                .flatMap(visitor -> visitor.memberships().stream().findFirst())
+                .map(first -> page(Long.parseLong(first.workspaceId())))
+                .orElse(SignInPaths.ACCOUNT)));
+  }
+
+  /** The first page of the workspace that was chosen. */
+  static Future<Answer> chosen(PageRequest request) {
+    long id =
+        NumericId.parse(request.query().get("workspace"))
+            .orElseThrow(() -> Failure.notFound("workspace"));
+    return Future.succeededFuture(new Answer.Redirect(page(id)));
+  }
+
+  /** The first page of the workspace in the address. */
+  static Future<Answer> ofWorkspace(PageRequest request) {
+    return Future.succeededFuture(new Answer.Redirect(page(request.workspaceId())));
+  }
+
+  private static String page(long workspaceId) {
+    return PageWorkspace.path(workspaceId, UsersPage.PATH);
+  }
+}

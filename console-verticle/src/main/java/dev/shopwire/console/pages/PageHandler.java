@@ -1,0 +1,9 @@
+package dev.shopwire.console.pages;
+
+import io.vertx.core.Future;
+
+/** Answers authorized requests for a page. */
+@FunctionalInterface
+interface PageHandler {
+  Future<Answer> handle(PageRequest request);
+}

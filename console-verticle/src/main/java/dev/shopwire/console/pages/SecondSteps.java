@@ -1,0 +1,98 @@
+package dev.shopwire.console.pages;
+
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.console.pages.forms.Form;
+import dev.shopwire.console.pages.forms.Submission;
+import dev.shopwire.console.pages.parts.Confirmation;
+import dev.shopwire.console.pages.parts.Part;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/**
+ * The second steps of a page: the page with the parameter {@code step} shows only one object and
+ * what can be done with it, and the form there does it.
+ */
+final class SecondSteps {
+  /** The parameter that names the step. */
+  static final String PARAMETER = "step";
+
+  private final String heading;
+  private final Map<String, Step> steps;
+
+  /**
+   * @param heading of the page
+   * @param steps by the ids of their forms
+   */
+  SecondSteps(String heading, Map<String, Step> steps) {
+    this.heading = heading;
+    this.steps = steps;
+  }
+
+  /**
+   * A second step.
+   *
+   * @param confirmation finds the object, of the parameter {@code id}, and asks
+   * @param deed what the API's operation does with the form's JSON body
+   * @param answer to what was done
+   */
+  record Step(
+      Function<PageRequest, Future<Confirmation>> confirmation,
+      BiFunction<PageRequest, byte[], Future<?>> deed,
+      BiFunction<PageRequest, Object, Answer> answer) {
+
+    /** A step that leads back to the page, which then says {@code done}. */
+    static Step of(
+        Function<PageRequest, Future<Confirmation>> confirmation,
+        BiFunction<PageRequest, byte[], Future<?>> deed,
+        String done) {
+      return new Step(confirmation, deed, (request, result) -> request.done(done));
+    }
+  }
+
+  boolean has(String name) {
+    return steps.containsKey(name);
+  }
+
+  Future<Answer> show(PageRequest request) {
+    return step(request.query().get(PARAMETER))
+        .confirmation()
+        .apply(request)
+        .map(confirmation -> page(request, confirmation, Submission.NONE));
+  }
+
+  /** Does what the submitted form asks for. */
+  Future<Answer> run(PageRequest submitted) {
+    Step step = step(submitted.form().get(Form.ID_FIELD));
+    PageRequest request = submitted.withQuery(submitted.form());
+    return step.confirmation()
+        .apply(request)
+        .compose(
+            confirmation ->
+                Submissions.submit(
+                    request,
+                    confirmation.form(),
+                    body -> step.deed().apply(request, body).map(result -> (Object) result),
+                    result -> Future.succeededFuture(step.answer().apply(request, result)),
+                    again -> Future.succeededFuture(page(request, confirmation, again))));
+  }
+
+  private Step step(String name) {
+    return Optional.ofNullable(steps.get(name)).orElseThrow(() -> Failure.notFound("form"));
+  }
+
+  private Answer page(PageRequest request, Confirmation confirmation, Submission submission) {
+    List<Part> parts = new ArrayList<>(Outcomes.alert(confirmation.form(), submission));
+    parts.add(
+        new Confirmation(
+            confirmation.question(),
+            confirmation.consequence(),
+            confirmation.form().after(submission),
+            confirmation.cancel()));
+    return request.narrowPage(heading, parts);
+  }
+}

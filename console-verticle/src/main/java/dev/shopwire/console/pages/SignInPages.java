@@ -1,0 +1,172 @@
+package dev.shopwire.console.pages;
+
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.console.account.Refusals;
+import dev.shopwire.console.account.SignIn;
+import dev.shopwire.console.oidc.OidcRoutes;
+import dev.shopwire.console.pages.forms.Faults;
+import dev.shopwire.console.pages.forms.Field;
+import dev.shopwire.console.pages.forms.Form;
+import dev.shopwire.console.pages.forms.Submission;
+import dev.shopwire.console.pages.parts.Link;
+import dev.shopwire.console.pages.parts.Part;
+import dev.shopwire.console.sessions.OpenedSession;
+import dev.shopwire.console.sessions.SessionCookies;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Signs users in, in two steps if they have TOTP, and out. */
+final class SignInPages {
+  private static final String HEADING = "Sign in";
+  private static final String NEXT = "next";
+  private static final String PENDING = "pending";
+  private static final Form PASSWORD =
+      Form.of(
+          "sign-in",
+          "",
+          "Sign in",
+          Field.email("email", "Email").withAutocomplete("username"),
+          Field.password("password", "Password", "current-password"));
+  private static final Form CODE =
+      Form.of(
+          "code",
+          "",
+          "Verify",
+          Field.code("code", "Code")
+              .withHint("The six digits of your authenticator app, or a recovery code."));
+
+  private final SignIn signIn;
+  private final SessionCookies cookies;
+  private final PendingSignIn pending;
+  private final Optional<String> provider;
+
+  /**
+   * @param provider the label of the identity provider's link; empty if there is none
+   */
+  SignInPages(
+      SignIn signIn, SessionCookies cookies, PendingSignIn pending, Optional<String> provider) {
+    this.signIn = signIn;
+    this.cookies = cookies;
+    this.pending = pending;
+    this.provider = provider;
+  }
+
+  Future<Answer> show(PageRequest request) {
+    return Future.succeededFuture(
+        request.visitor().isPresent()
+            ? new Answer.Redirect(target(request.query().get(NEXT)))
+            : passwordPage(request, Submission.NONE));
+  }
+
+  private static String target(String next) {
+    return SignInPaths.page(next).orElse(SignInPaths.HOME);
+  }
+
+  private Answer passwordPage(PageRequest request, Submission submission) {
+    String next = request.query().has(NEXT) ? request.query().get(NEXT) : request.form().get(NEXT);
+    List<Part> parts = new ArrayList<>(Outcomes.notice(request));
+    parts.addAll(Outcomes.alert(PASSWORD, submission));
+    parts.addAll(Outcomes.providerFault(request));
+    parts.addAll(PlainHttp.warning(request.context().request(), cookies.insecure()));
+    parts.add(PASSWORD.withFixed(Map.of(NEXT, next)).after(submission));
+    provider.ifPresent(label -> parts.add(providerLink(label, next)));
+    return request.narrowPage(HEADING, parts);
+  }
+
+  /** A link: the policy of pages would stop a form that leads to another host. */
+  private static Part providerLink(String label, String next) {
+    return new Link(
+        label,
+        SignInPaths.page(next)
+            .map(page -> OidcRoutes.START + "?next=" + PageRequest.encode(page))
+            .orElse(OidcRoutes.START));
+  }
+
+  Future<Answer> submit(PageRequest request) {
+    return switch (request.form().get(Form.ID_FIELD)) {
+      case "sign-in" -> verifyPassword(request);
+      case "code" -> verifyCode(request);
+      default -> Future.failedFuture(Failure.notFound("form"));
+    };
+  }
+
+  private Future<Answer> verifyPassword(PageRequest request) {
+    return Submissions.submit(
+        request,
+        PASSWORD,
+        body ->
+            signIn
+                .signIn(cookies.clientOf(request.context()), body)
+                .map(opened -> enter(request, opened))
+                .recover(
+                    error ->
+                        isCodeRequired(error)
+                            ? Future.succeededFuture(firstCodePage(request))
+                            : Future.failedFuture(error)),
+        Future::succeededFuture,
+        again -> Future.succeededFuture(passwordPage(request, again)));
+  }
+
+  private static boolean isCodeRequired(Throwable error) {
+    return error instanceof Failure failure && failure.reason().equals(Refusals.CODE_REQUIRED);
+  }
+
+  private Answer firstCodePage(PageRequest request) {
+    String sealed = pending.seal(request.form().get("email"), request.form().get("password"));
+    return codePage(request, sealed, Submission.NONE);
+  }
+
+  private static Answer codePage(PageRequest request, String sealed, Submission submission) {
+    Form form = CODE.withFixed(Map.of(PENDING, sealed, NEXT, request.form().get(NEXT)));
+    List<Part> parts = new ArrayList<>(Outcomes.alert(CODE, submission));
+    parts.add(form.after(submission));
+    parts.add(new Link("Start again", SignInPaths.SIGN_IN));
+    return request.narrowPage(HEADING, parts);
+  }
+
+  private Future<Answer> verifyCode(PageRequest request) {
+    String sealed = request.form().get(PENDING);
+    Function<Submission, Future<Answer>> again =
+        submission -> Future.succeededFuture(codePage(request, sealed, submission));
+    return pending
+        .open(sealed, request.form().get("code"))
+        .map(
+            body ->
+                Submissions.submit(
+                    request,
+                    CODE,
+                    fields ->
+                        signIn
+                            .signIn(cookies.clientOf(request.context()), body)
+                            .map(opened -> enter(request, opened)),
+                    Future::succeededFuture,
+                    again))
+        .orElseGet(() -> Future.succeededFuture(expired(request)));
+  }
+
+  private Answer expired(PageRequest request) {
+    Failure failure =
+        Failure.invalid("", "expired", "The first step was too long ago, please start again");
+    Submission submission = new Submission(PASSWORD.id(), request.form(), Faults.of(failure));
+    return PageRequest.withStatus(passwordPage(request, submission), failure);
+  }
+
+  private Answer enter(PageRequest request, OpenedSession opened) {
+    cookies.set(request.context(), opened);
+    return new Answer.Redirect(target(request.form().get(NEXT)));
+  }
+
+  Future<Answer> signOut(PageRequest request) {
+    return signIn
+        .signOut(request.caller(), request.session())
+        .map(
+            ended -> {
+              cookies.clear(request.context());
+              return new Answer.Redirect(SignInPaths.SIGN_IN + "?done=signed-out");
+            });
+  }
+}

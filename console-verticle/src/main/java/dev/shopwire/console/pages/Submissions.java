@@ -1,0 +1,64 @@
+package dev.shopwire.console.pages;
+
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.postgres.PostgresFailures;
+import dev.shopwire.console.pages.forms.Faults;
+import dev.shopwire.console.pages.forms.Form;
+import dev.shopwire.console.pages.forms.Submission;
+import io.vertx.core.Future;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Does what submitted forms ask for; what was not accepted is shown in the form again. */
+final class Submissions {
+  /** Failures that the user can cure in the form; others have a page of their own. */
+  private static final Set<Code> CURABLE =
+      Set.of(Code.INVALID, Code.CONFLICT, Code.UNAUTHORIZED, Code.RATE_LIMITED);
+
+  private Submissions() {}
+
+  /**
+   * @param call what the API's operation does with the form's JSON body
+   * @param accepted the answer to what was done
+   * @param again the page with the form, its values and faults
+   */
+  static <T> Future<Answer> submit(
+      PageRequest request,
+      Form form,
+      Function<byte[], Future<T>> call,
+      Function<T, Future<Answer>> accepted,
+      Function<Submission, Future<Answer>> again) {
+    return Future.succeededFuture(form)
+        .compose(
+            checked -> {
+              checked.check(request.form());
+              return call.apply(Form.body(checked.fields(), request.form()));
+            })
+        .compose(
+            accepted,
+            error ->
+                PostgresFailures.asFailure(error) instanceof Failure failure
+                        && CURABLE.contains(failure.code())
+                    ? again(request, form, failure, again)
+                    : Future.failedFuture(error));
+  }
+
+  private static Future<Answer> again(
+      PageRequest request, Form form, Failure failure, Function<Submission, Future<Answer>> again) {
+    PageSender.setRetryAfter(request.context(), failure);
+    Submission submission = new Submission(form.id(), request.form(), Faults.of(failure));
+    return again.apply(submission).map(page -> withStatus(page, failure));
+  }
+
+  /**
+   * The API's statuses for wrong passwords and conflicts have meanings of their own for browsers.
+   */
+  private static Answer withStatus(Answer page, Failure failure) {
+    return PageRequest.withStatus(
+        page,
+        failure.code() == Code.RATE_LIMITED
+            ? failure
+            : Failure.of(Code.INVALID, failure.message()));
+  }
+}
