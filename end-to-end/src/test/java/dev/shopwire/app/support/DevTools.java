@@ -1,0 +1,233 @@
+package dev.shopwire.app.support;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.json.Json;
+import dev.shopwire.testing.Http;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.TemporaryFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Drives a page of headless Chromium through the DevTools protocol, whose scripts the page's
+ * content security policy does not stop. For one thread.
+ */
+public final class DevTools implements AutoCloseable {
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  private final Path profile = TemporaryFiles.directory("devtools");
+  private final Process browser;
+  private final WebSocket socket;
+  private final AtomicInteger ids = new AtomicInteger();
+  private final Map<Integer, CompletableFuture<JsonNode>> calls = new ConcurrentHashMap<>();
+
+  /** Skips the calling test if no browser is installed. */
+  public DevTools() {
+    try {
+      browser =
+          Chromium.start(
+              profile,
+              "about:blank",
+              List.of("--remote-debugging-port=0", "--disable-features=HttpsUpgrades"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    socket = connect();
+  }
+
+  private WebSocket connect() {
+    Path portFile = profile.resolve("DevToolsActivePort");
+    Poll.until(TIMEOUT, () -> "the browser's port", () -> !lines(portFile).isEmpty());
+    Http http = new Http("http://127.0.0.1:" + lines(portFile).get(0));
+    Poll.until(TIMEOUT, () -> "the browser's page", () -> !pageUrl(http).isEmpty());
+    return HttpClient.newHttpClient()
+        .newWebSocketBuilder()
+        .buildAsync(URI.create(pageUrl(http)), new Replies())
+        .join();
+  }
+
+  private static List<String> lines(Path file) {
+    try {
+      return Files.exists(file) ? Files.readAllLines(file) : List.of();
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  private static String pageUrl(Http http) {
+    for (JsonNode target : http.send("GET", "/json/list", Map.of(), new byte[0]).json()) {
+      if (target.path("type").asText().equals("page")) {
+        return target.path("webSocketDebuggerUrl").asText();
+      }
+    }
+    return "";
+  }
+
+  /** Completes the calls that replies belong to. */
+  private final class Replies implements WebSocket.Listener {
+    private final StringBuilder text = new StringBuilder();
+
+    @Override
+    public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+      text.append(data);
+      if (last) {
+        complete(text.toString());
+        text.setLength(0);
+      }
+      from.request(1);
+      return null;
+    }
+
+    private void complete(String message) {
+      try {
+        JsonNode reply = Json.MAPPER.readTree(message);
+        CompletableFuture<JsonNode> call = calls.remove(reply.path("id").asInt());
+        if (call != null) {
+          call.complete(reply);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** Calls a method of the protocol and returns its result. */
+  public JsonNode call(String method, Map<String, ?> parameters) {
+    int id = ids.incrementAndGet();
+    CompletableFuture<JsonNode> reply = new CompletableFuture<>();
+    calls.put(id, reply);
+    JsonNode message =
+        Json.MAPPER.valueToTree(Map.of("id", id, "method", method, "params", parameters));
+    socket.sendText(message.toString(), true).join();
+    try {
+      JsonNode answer = reply.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+      if (answer.has("error")) {
+        throw new AssertionError(method + ": " + answer);
+      }
+      return answer.path("result");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new AssertionError(method, e);
+    }
+  }
+
+  /**
+   * Evaluates an expression, a promise too, and returns its value.
+   *
+   * @throws AssertionError if it throws
+   */
+  public JsonNode evaluate(String expression) {
+    JsonNode result =
+        call(
+            "Runtime.evaluate",
+            Map.of("expression", expression, "awaitPromise", true, "returnByValue", true));
+    if (result.has("exceptionDetails")) {
+      throw new AssertionError(result.toString());
+    }
+    return result.at("/result/value");
+  }
+
+  /** Opens an address and waits until it is loaded. */
+  public void open(String url) {
+    loading(() -> call("Page.navigate", Map.of("url", url)));
+  }
+
+  /** Waits until what {@code action} starts to load is there. */
+  public void loading(Runnable action) {
+    evaluate("window.previousPage = true");
+    action.run();
+    Poll.until(
+        TIMEOUT,
+        () -> "another page than " + evaluate("location.href"),
+        () -> {
+          try {
+            return evaluate("!window.previousPage && document.readyState === 'complete'")
+                .asBoolean();
+          } catch (AssertionError e) {
+            return false; // the page went away meanwhile
+          }
+        });
+  }
+
+  /** Fills in the fields with these labels and presses the button in their form. */
+  public void submit(String button, Map<String, String> values) {
+    values.forEach(this::fill);
+    loading(() -> press(button));
+  }
+
+  private void fill(String label, String value) {
+    evaluate(
+        """
+        (() => {
+          const label = [...document.querySelectorAll('main label')]
+            .find((each) => each.textContent.trim() === %s);
+          label.control.value = %s;
+        })()
+        """
+            .formatted(quote(label), quote(value)));
+  }
+
+  /** Presses a button. */
+  public void press(String button) {
+    evaluate(
+        """
+        [...document.querySelectorAll('button')]
+          .find((each) => each.textContent.trim() === %s).click()
+        """
+            .formatted(quote(button)));
+  }
+
+  /** Presses a key on the page. */
+  public void key(String text) {
+    call("Input.dispatchKeyEvent", Map.of("type", "keyDown", "text", text, "key", text));
+    call("Input.dispatchKeyEvent", Map.of("type", "keyUp", "key", text));
+  }
+
+  /** The text of what a selector finds; empty if nothing. */
+  public String text(String selector) {
+    return evaluate("document.querySelector(" + quote(selector) + ")?.textContent.trim() ?? ''")
+        .asText();
+  }
+
+  /** The value of a field. */
+  public String value(String selector) {
+    return evaluate("document.querySelector(" + quote(selector) + ").value").asText();
+  }
+
+  private static String quote(String text) {
+    return Json.MAPPER.valueToTree(text).toString();
+  }
+
+  @Override
+  public void close() {
+    socket.abort();
+    browser.destroyForcibly();
+    try {
+      browser.onExit().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IllegalStateException(e);
+    } finally {
+      TemporaryFiles.delete(profile);
+    }
+  }
+}
