@@ -95,29 +95,27 @@ public record AccessRule(
         : Credentials.ANY;
   }
 
-  /**
-   * The rule of a page.
-   *
-   * @param workspaceParameter the path parameter with the workspace's id; empty if the page is of
-   *     no workspace
-   */
-  public static AccessRule page(AccessLevel least, String workspaceParameter) {
-    return ofPage(least, false, workspaceParameter);
+  /** The rule of a page that belongs to no resource. */
+  public static AccessRule page(AccessLevel least) {
+    return new AccessRule(least, false, Csrf.FORM, Credentials.SESSION, Optional.empty(), "");
   }
 
   /** The rule of a form that is sent to its page, which checks the CSRF token in it. */
-  public static AccessRule form(AccessLevel least, String workspaceParameter) {
-    return ofPage(least, true, workspaceParameter);
+  public static AccessRule form(AccessLevel least) {
+    return new AccessRule(least, true, Csrf.FORM, Credentials.SESSION, Optional.empty(), "");
   }
 
-  private static AccessRule ofPage(AccessLevel least, boolean isWrite, String parameter) {
-    return new AccessRule(
-        least,
-        isWrite,
-        Csrf.FORM,
-        Credentials.SESSION,
-        parameter.isEmpty() ? Optional.empty() : Optional.of(Resource.WORKSPACES),
-        parameter);
+  /**
+   * The same rule, in the workspace of a resource.
+   *
+   * @param kind the segment that precedes the resource's id in paths of the API
+   * @param parameter the path parameter with its id
+   */
+  public AccessRule about(String kind, String parameter) {
+    Resource found =
+        Resource.of(kind)
+            .orElseThrow(() -> new IllegalStateException("No kind of resource: " + kind));
+    return new AccessRule(least, isWrite, csrf, credentials, Optional.of(found), parameter);
   }
 
   /** The id of the request's resource; null if it has none, or one that can't be an id. */

@@ -26,7 +26,6 @@ import java.util.stream.Stream;
 
 /** Shows who changed what in a workspace. */
 final class AuditPage {
-  static final String PATH = "/settings/audit";
   private static final String HEADING = "Audit log";
   private static final List<String> CONDITIONS =
       List.of("actor", "action", "object", "startDate", "endDate");

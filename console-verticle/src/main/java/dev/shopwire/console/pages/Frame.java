@@ -66,7 +66,12 @@ public record Frame(
   }
 
   public List<Navigation.Link> subnavigation() {
-    return Navigation.settings(this);
+    return Navigation.ofSection(this);
+  }
+
+  /** The name of the section that the page belongs to. */
+  public String section() {
+    return Navigation.section(this).map(MenuSection::label).orElse("");
   }
 
   /** The workspaces to choose from, if there are several. */

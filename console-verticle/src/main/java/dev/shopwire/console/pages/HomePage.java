@@ -33,6 +33,6 @@ final class HomePage {
   }
 
   private static String page(long workspaceId) {
-    return PageWorkspace.path(workspaceId, UsersPage.PATH);
+    return Navigation.firstPage().path(workspaceId);
   }
 }

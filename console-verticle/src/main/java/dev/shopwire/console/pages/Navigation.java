@@ -1,28 +1,23 @@
 package dev.shopwire.console.pages;
 
 import dev.shopwire.common.access.AccessLevel;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The links to the pages of a workspace that its visitor may see. */
+/** The links to the pages that the visitor of a page may see. */
 public final class Navigation {
-  /**
-   * The order is Overview (o), Customers (c), Behavior (b), Affiliates (a), Webhooks (w), Settings
-   * (s), System; those that have no page yet are left out.
-   */
-  private static final List<Entry> MAIN =
-      List.of(new Entry("Settings", "s", "/settings/users", "/settings", AccessLevel.ANALYST));
+  private final String path;
+  private final AccessLevel level;
+  private final Optional<PageWorkspace> workspace;
 
-  private static final List<Entry> SETTINGS =
-      List.of(
-          new Entry("Users", "", "/settings/users", "/settings/users", AccessLevel.ANALYST),
-          new Entry("Audit log", "", "/settings/audit", "/settings/audit", AccessLevel.ADMIN),
-          new Entry(
-              "Workspace", "", "/settings/workspace", "/settings/workspace", AccessLevel.ADMIN));
-
-  private Navigation() {}
+  private Navigation(String path, AccessLevel level, Optional<PageWorkspace> workspace) {
+    this.path = path;
+    this.level = level;
+    this.workspace = workspace;
+  }
 
   /**
    * @param key follows {@code g} as a shortcut; null for none
@@ -30,50 +25,17 @@ public final class Navigation {
    */
   public record Link(String name, @Nullable String key, String href, @Nullable String current) {}
 
-  /**
-   * @param page the path of the page below its workspace
-   * @param section the path that all pages of the section start with
-   */
-  private record Entry(String name, String key, String page, String section, AccessLevel least) {
-    boolean isVisible(AccessLevel level) {
-      return level.includes(least);
-    }
-
-    Link link(Frame frame, PageWorkspace workspace) {
-      String current = null;
-      if (frame.path().equals(workspace.path(page))) {
-        current = "page";
-      } else if (frame.path().startsWith(workspace.path(section))) {
-        current = "true";
-      }
-      return new Link(name, key.isEmpty() ? null : key, workspace.path(page), current);
-    }
-  }
-
-  /** Those of the workspace, or of the first one where the page belongs to none. */
-  static List<Link> main(Frame frame) {
-    if (frame.visitor().isEmpty() && frame.workspace().isEmpty()) {
-      return List.of(new Link("Sign in", null, SignInPaths.SIGN_IN, null));
-    }
-    return workspace(frame).stream().flatMap(workspace -> links(MAIN, frame, workspace)).toList();
-  }
-
-  /** Those of the settings; empty on other pages. */
-  static List<Link> settings(Frame frame) {
-    return frame.workspace().stream()
-        .filter(workspace -> frame.path().startsWith(workspace.path("/settings")))
-        .flatMap(workspace -> links(SETTINGS, frame, workspace))
-        .toList();
-  }
-
-  private static Stream<Link> links(List<Entry> entries, Frame frame, PageWorkspace workspace) {
-    return entries.stream()
-        .filter(entry -> entry.isVisible(workspace.level()))
-        .map(entry -> entry.link(frame, workspace));
-  }
-
-  private static Optional<PageWorkspace> workspace(Frame frame) {
-    return frame.workspace().or(() -> frame.visitor().flatMap(Navigation::first));
+  /** In the workspace of the page, or in the visitor's first one where the page belongs to none. */
+  private static Navigation of(Frame frame) {
+    Optional<PageWorkspace> workspace =
+        frame.workspace().or(() -> frame.visitor().flatMap(Navigation::first));
+    boolean isOperator = frame.visitor().filter(Visitor::operator).isPresent();
+    return new Navigation(
+        frame.path(),
+        isOperator
+            ? AccessLevel.OPERATOR
+            : workspace.map(PageWorkspace::level).orElse(AccessLevel.USER),
+        workspace);
   }
 
   private static Optional<PageWorkspace> first(Visitor visitor) {
@@ -86,6 +48,82 @@ public final class Navigation {
                     membership.workspaceName(),
                     Optional.empty(),
                     false,
-                    visitor.operator() ? AccessLevel.OPERATOR : membership.role()));
+                    membership.role()));
+  }
+
+  /** One link for each section: to its first page that the visitor may see. */
+  static List<Link> main(Frame frame) {
+    if (frame.visitor().isEmpty() && frame.workspace().isEmpty()) {
+      return List.of(new Link("Sign in", null, SignInPaths.SIGN_IN, null));
+    }
+    Navigation navigation = of(frame);
+    return Arrays.stream(MenuSection.values())
+        .flatMap(
+            section ->
+                navigation
+                    .pages(section)
+                    .limit(1)
+                    .map(page -> navigation.link(section.label(), section, page)))
+        .toList();
+  }
+
+  /** The section that the page belongs to. */
+  static Optional<MenuSection> section(Frame frame) {
+    return frame
+        .workspace()
+        .flatMap(
+            workspace ->
+                Arrays.stream(MenuSection.values())
+                    .filter(section -> contains(section, workspace, frame.path()))
+                    .findFirst());
+  }
+
+  /** The pages of the page's section; empty if it has only one. */
+  static List<Link> ofSection(Frame frame) {
+    Navigation navigation = of(frame);
+    List<Link> links =
+        section(frame).stream()
+            .flatMap(navigation::pages)
+            .map(page -> navigation.link(page.menuName(), null, page))
+            .toList();
+    return links.size() > 1 ? links : List.of();
+  }
+
+  /** The first page of a workspace that everyone in it may see. */
+  static ConsolePage firstPage() {
+    return Arrays.stream(MenuSection.values())
+        .flatMap(section -> listed(section, AccessLevel.ANALYST))
+        .filter(ConsolePage::isOfWorkspace)
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no page in the navigation"));
+  }
+
+  private static boolean contains(MenuSection section, PageWorkspace workspace, String path) {
+    String prefix = workspace.path("");
+    return path.startsWith(prefix) && section.contains(path.substring(prefix.length()));
+  }
+
+  private static Stream<ConsolePage> listed(MenuSection section, AccessLevel level) {
+    return Arrays.stream(ConsolePage.values())
+        .filter(page -> page.section().equals(Optional.of(section)) && page.isListedFor(level));
+  }
+
+  private Stream<ConsolePage> pages(MenuSection section) {
+    return listed(section, level).filter(page -> !page.isOfWorkspace() || workspace.isPresent());
+  }
+
+  /**
+   * @param section whose pages all count as current; null if only the page itself does
+   */
+  private Link link(String name, @Nullable MenuSection section, ConsolePage page) {
+    String href = workspace.map(each -> page.path(each.id())).orElseGet(page::path);
+    String current = null;
+    if (path.equals(href)) {
+      current = "page";
+    } else if (section != null
+        && workspace.filter(each -> contains(section, each, path)).isPresent()) {
+      current = "true";
+    }
+    return new Link(name, section == null ? null : section.key().orElse(null), href, current);
   }
 }

@@ -65,7 +65,7 @@ final class PageLoading {
 
   /** The workspace that the address names, so that the navigation leads back to it. */
   private static Optional<PageWorkspace> addressed(RoutingContext context) {
-    return Optional.ofNullable(context.pathParam(PageRoutes.WORKSPACE))
+    return Optional.ofNullable(context.pathParam(ConsolePage.WORKSPACE_PARAMETER))
         .flatMap(NumericId::parse)
         .map(id -> new PageWorkspace(id, "", Optional.empty(), false, AccessLevel.ANALYST));
   }

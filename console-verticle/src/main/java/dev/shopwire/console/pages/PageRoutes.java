@@ -6,6 +6,7 @@ import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.http.BodyPause;
 import dev.shopwire.common.http.Routes;
+import dev.shopwire.common.query.NumericId;
 import dev.shopwire.console.auth.Access;
 import dev.shopwire.console.auth.AccessRule;
 import dev.shopwire.console.auth.Callers;
@@ -13,6 +14,8 @@ import dev.shopwire.console.pages.forms.FormData;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -26,9 +29,6 @@ final class PageRoutes {
   /** Passwords may have to wait for others to be hashed. */
   private static final long WRITE_MILLIS = 9_000;
 
-  /** The path parameter with the id of a page's workspace. */
-  static final String WORKSPACE = "workspace";
-
   /** The hidden field with the CSRF token. */
   private static final String CSRF = "csrf";
 
@@ -36,6 +36,9 @@ final class PageRoutes {
   private final Access access;
   private final FormBodies bodies;
   private final PageLoading loading;
+  private final Set<Route> missing = listed();
+
+  private record Route(ConsolePage page, HttpMethod method) {}
 
   PageRoutes(Routes routes, Access access, FormBodies bodies, PageLoading loading) {
     this.routes = routes;
@@ -44,49 +47,52 @@ final class PageRoutes {
     this.loading = loading;
   }
 
-  /** Adds a page that anyone may see, and the form that is sent to it. */
-  PageRoutes open(String path, PageHandler get, PageHandler post) {
-    return get(path, AccessLevel.NONE, "", get).post(path, AccessLevel.NONE, "", post);
+  /** Adds what a page shows. */
+  PageRoutes page(ConsolePage page, PageHandler get) {
+    AccessLevel least = page.reader().orElseThrow(() -> unlisted(page, HttpMethod.GET));
+    return add(page, HttpMethod.GET, AccessRule.page(least), get);
   }
 
-  /** Adds a page that every user may see. */
-  PageRoutes signedIn(String path, PageHandler get) {
-    return get(path, AccessLevel.USER, "", get);
+  /** Adds what a page's forms do. */
+  PageRoutes form(ConsolePage page, PageHandler post) {
+    AccessLevel least = page.writer().orElseThrow(() -> unlisted(page, HttpMethod.POST));
+    return add(page, HttpMethod.POST, AccessRule.form(least), post);
   }
 
-  /** Adds what is sent to a page of every user. */
-  PageRoutes signedInForm(String path, PageHandler post) {
-    return post(path, AccessLevel.USER, "", post);
+  private PageRoutes add(
+      ConsolePage page, HttpMethod method, AccessRule anywhere, PageHandler handler) {
+    AccessRule rule = anywhere;
+    if (!page.resource().isEmpty()) {
+      rule = anywhere.about(page.resource(), ConsolePage.ID_PARAMETER);
+    } else if (page.isOfWorkspace()) {
+      rule = anywhere.about("workspaces", ConsolePage.WORKSPACE_PARAMETER);
+    }
+    AccessRule complete = rule;
+    missing.remove(new Route(page, method));
+    routes.on(method, page.path(), context -> handle(context, complete, handler));
+    return this;
   }
 
   /**
-   * Adds a page of a workspace.
-   *
-   * @param page its path below the workspace
+   * @throws IllegalStateException if a page of the list has no handler
    */
-  PageRoutes workspace(String page, AccessLevel least, PageHandler get) {
-    return get(workspacePath(page), least, WORKSPACE, get);
+  void check() {
+    if (!missing.isEmpty()) {
+      throw new IllegalStateException("Pages without a handler: " + missing);
+    }
   }
 
-  /** Adds what is sent to a page of a workspace. */
-  PageRoutes workspaceForm(String page, AccessLevel least, PageHandler post) {
-    return post(workspacePath(page), least, WORKSPACE, post);
+  private static IllegalStateException unlisted(ConsolePage page, HttpMethod method) {
+    return new IllegalStateException("The list of pages has no %s %s".formatted(method, page));
   }
 
-  private static String workspacePath(String page) {
-    return "/console/w/:" + WORKSPACE + page;
-  }
-
-  private PageRoutes get(String path, AccessLevel least, String workspace, PageHandler handler) {
-    AccessRule rule = AccessRule.page(least, workspace);
-    routes.on(HttpMethod.GET, path, context -> handle(context, rule, handler));
-    return this;
-  }
-
-  private PageRoutes post(String path, AccessLevel least, String workspace, PageHandler handler) {
-    AccessRule rule = AccessRule.form(least, workspace);
-    routes.on(HttpMethod.POST, path, context -> handle(context, rule, handler));
-    return this;
+  private static Set<Route> listed() {
+    Set<Route> all = new LinkedHashSet<>();
+    for (ConsolePage page : ConsolePage.values()) {
+      page.reader().ifPresent(least -> all.add(new Route(page, HttpMethod.GET)));
+      page.writer().ifPresent(least -> all.add(new Route(page, HttpMethod.POST)));
+    }
+    return all;
   }
 
   /** Answers requests for paths below /console that are no page. */
@@ -110,8 +116,7 @@ final class PageRoutes {
 
   private Future<PageRequest> read(RoutingContext context, AccessRule rule, Caller caller) {
     Callers.set(context, caller);
-    if (rule.resource().isPresent() && caller.workspaceId() == 0) {
-      // Operators may see every workspace, but not one that doesn't exist.
+    if (rule.resource().isPresent() && !isOfAddressedWorkspace(context, caller)) {
       return Future.failedFuture(Access.unknownId());
     }
     if (!rule.isWrite()) {
@@ -125,6 +130,16 @@ final class PageRoutes {
             form -> loading.load(context, Access.checkForm(context, isOpen, form.get(CSRF)), form));
   }
 
+  /**
+   * Whether the resource, by whose workspace the caller was authorized, belongs to the one in the
+   * path. It belongs to none if it doesn't exist, which operators may ask for.
+   */
+  private static boolean isOfAddressedWorkspace(RoutingContext context, Caller caller) {
+    return NumericId.parse(String.valueOf(context.pathParam(ConsolePage.WORKSPACE_PARAMETER)))
+        .filter(id -> id == caller.workspaceId())
+        .isPresent();
+  }
+
   /** Sends the page of a failure, with the navigation of whoever is signed in. */
   private void fail(RoutingContext context, Throwable error) {
     if (context.response().headWritten()) {
@@ -135,7 +150,7 @@ final class PageRoutes {
     boolean storesWork = failure.code() != Code.UNAVAILABLE && failure.code() != Code.UNAUTHORIZED;
     Future<PageRequest> request =
         storesWork
-            ? authorize(context, AccessRule.page(AccessLevel.USER, ""))
+            ? authorize(context, AccessRule.page(AccessLevel.USER))
                 .compose(caller -> loading.load(context, caller, FormData.EMPTY))
                 .timeout(AUTHORIZE_MILLIS, TimeUnit.MILLISECONDS)
                 .otherwise(unknown -> loading.unknown(context))

@@ -1,6 +1,5 @@
 package dev.shopwire.console.pages;
 
-import dev.shopwire.common.access.AccessLevel;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.http.Routes;
@@ -46,6 +45,7 @@ public final class Pages {
     addUsers(pages);
     addAudit(pages);
     addWorkspace(pages);
+    pages.check();
     routes.otherwise(context -> otherwise(context, pages));
   }
 
@@ -60,10 +60,10 @@ public final class Pages {
 
   private static void addHome(PageRoutes pages) {
     pages
-        .signedIn("/", HomePage::first)
-        .signedIn(SignInPaths.HOME, HomePage::first)
-        .signedIn("/console/w", HomePage::chosen)
-        .workspace("", AccessLevel.ANALYST, HomePage::ofWorkspace);
+        .page(ConsolePage.ROOT, HomePage::first)
+        .page(ConsolePage.HOME, HomePage::first)
+        .page(ConsolePage.CHOSEN_WORKSPACE, HomePage::chosen)
+        .page(ConsolePage.WORKSPACE_HOME, HomePage::ofWorkspace);
   }
 
   private void addSignIn(PageRoutes pages) {
@@ -74,8 +74,9 @@ public final class Pages {
             new PendingSignIn(services.vault(), InstantSource.system()),
             services.provider());
     pages
-        .open(SignInPaths.SIGN_IN, signIn::show, signIn::submit)
-        .signedInForm(SignInPaths.SIGN_OUT, signIn::signOut);
+        .page(ConsolePage.SIGN_IN, signIn::show)
+        .form(ConsolePage.SIGN_IN, signIn::submit)
+        .form(ConsolePage.SIGN_OUT, signIn::signOut);
   }
 
   private void addEntry(PageRoutes pages) {
@@ -86,9 +87,12 @@ public final class Pages {
             services.people().resetAcceptance(),
             services.cookies());
     pages
-        .open("/console/setup", entry::showSetUp, entry::submitSetUp)
-        .open("/console/invite", entry::showInvitation, entry::submitInvitation)
-        .open("/console/reset", entry::showReset, entry::submitReset);
+        .page(ConsolePage.SET_UP, entry::showSetUp)
+        .form(ConsolePage.SET_UP, entry::submitSetUp)
+        .page(ConsolePage.INVITATION, entry::showInvitation)
+        .form(ConsolePage.INVITATION, entry::submitInvitation)
+        .page(ConsolePage.RESET, entry::showReset)
+        .form(ConsolePage.RESET, entry::submitReset);
   }
 
   private void addAccount(PageRoutes pages) {
@@ -108,10 +112,10 @@ public final class Pages {
             new AccountTotp(accounts.totp(), cookies, page),
             steps);
     pages
-        .signedIn(
-            SignInPaths.ACCOUNT,
+        .page(
+            ConsolePage.ACCOUNT,
             request -> isStep(request) ? steps.show(request) : page.show(request))
-        .signedInForm(SignInPaths.ACCOUNT, actions::submit);
+        .form(ConsolePage.ACCOUNT, actions::submit);
   }
 
   private void addUsers(PageRoutes pages) {
@@ -123,12 +127,10 @@ public final class Pages {
             services.people().invitations(),
             services.people().resets());
     pages
-        .workspace(
-            UsersPage.PATH,
-            AccessLevel.ANALYST,
+        .page(
+            ConsolePage.USERS,
             request -> isStep(request) ? steps.show(request) : page.show(request))
-        .workspaceForm(
-            UsersPage.PATH, AccessLevel.ADMIN, request -> submitUsers(request, page, steps));
+        .form(ConsolePage.USERS, request -> submitUsers(request, page, steps));
   }
 
   private static Future<Answer> submitUsers(PageRequest request, UsersPage page, UserSteps steps) {
@@ -147,13 +149,11 @@ public final class Pages {
 
   private void addAudit(PageRoutes pages) {
     AuditPage page = new AuditPage(services.people().audit(), lists, curl);
-    pages.workspace(AuditPage.PATH, AccessLevel.ADMIN, page::show);
+    pages.page(ConsolePage.AUDIT, page::show);
   }
 
   private void addWorkspace(PageRoutes pages) {
     WorkspacePage page = new WorkspacePage(vertx, services.workspaces(), curl);
-    pages
-        .workspace(WorkspacePage.PATH, AccessLevel.ADMIN, page::show)
-        .workspaceForm(WorkspacePage.PATH, AccessLevel.ADMIN, page::submit);
+    pages.page(ConsolePage.WORKSPACE, page::show).form(ConsolePage.WORKSPACE, page::submit);
   }
 }

@@ -24,7 +24,6 @@ import java.util.Optional;
 
 /** Lists the users of a workspace and its invitations; admins invite. */
 final class UsersPage {
-  static final String PATH = "/settings/users";
   static final String HEADING = "Users";
 
   /** A workspace has at most as many open invitations. */

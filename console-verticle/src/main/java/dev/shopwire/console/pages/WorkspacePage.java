@@ -22,7 +22,6 @@ import java.util.Map;
 
 /** Changes a workspace and its rules. */
 final class WorkspacePage {
-  static final String PATH = "/settings/workspace";
   private static final String HEADING = "Workspace";
   private static final Form SELF_REFERRAL =
       Form.of(

@@ -1,0 +1,119 @@
+package dev.shopwire.console.pages;
+
+import static dev.shopwire.console.pages.PageDefinition.at;
+import static dev.shopwire.console.pages.PageDefinition.below;
+
+import dev.shopwire.common.access.AccessLevel;
+import java.util.Optional;
+
+/**
+ * All pages of the console. Their routes, who may use them, the navigation and the tests of access
+ * come from this list. The order is that of the navigation.
+ */
+public enum ConsolePage {
+  ROOT(at("/").readBy(AccessLevel.USER)),
+  HOME(at("/console").readBy(AccessLevel.USER)),
+  CHOSEN_WORKSPACE(at("/console/w").readBy(AccessLevel.USER)),
+  SET_UP(at("/console/setup").readBy(AccessLevel.NONE).writtenBy(AccessLevel.NONE)),
+  INVITATION(at("/console/invite").readBy(AccessLevel.NONE).writtenBy(AccessLevel.NONE)),
+  RESET(at("/console/reset").readBy(AccessLevel.NONE).writtenBy(AccessLevel.NONE)),
+  SIGN_IN(at("/console/sign-in").readBy(AccessLevel.NONE).writtenBy(AccessLevel.NONE)),
+  SIGN_OUT(at("/console/sign-out").writtenBy(AccessLevel.USER)),
+  ACCOUNT(at("/console/account").readBy(AccessLevel.USER).writtenBy(AccessLevel.USER)),
+  WORKSPACE_HOME(below("").readBy(AccessLevel.ANALYST)),
+  USERS(
+      below("/settings/users")
+          .readBy(AccessLevel.ANALYST)
+          .writtenBy(AccessLevel.ADMIN)
+          .named("Users", MenuSection.SETTINGS)),
+  AUDIT(
+      below("/settings/audit").readBy(AccessLevel.ADMIN).named("Audit log", MenuSection.SETTINGS)),
+  WORKSPACE(
+      below("/settings/workspace")
+          .readBy(AccessLevel.ADMIN)
+          .writtenBy(AccessLevel.ADMIN)
+          .named("Workspace", MenuSection.SETTINGS));
+
+  /** The path parameter with the id of a page's workspace. */
+  public static final String WORKSPACE_PARAMETER = "workspace";
+
+  /** The path parameter with the id of what a page is about. */
+  public static final String ID_PARAMETER = "id";
+
+  static final String WORKSPACE_PATH = "/console/w/:" + WORKSPACE_PARAMETER;
+
+  private final String path;
+  private final Optional<AccessLevel> reader;
+  private final Optional<AccessLevel> writer;
+  private final String resource;
+  private final String menuName;
+  private final Optional<MenuSection> section;
+
+  ConsolePage(PageDefinition definition) {
+    path = definition.path();
+    reader = definition.reader();
+    writer = definition.writer();
+    resource = definition.resource();
+    menuName = definition.menuName();
+    section = definition.section();
+    if (path.contains("/:" + ID_PARAMETER) == resource.isEmpty()) {
+      throw new IllegalArgumentException(
+          "The page %s needs an id in its path and the kind of its resource, or neither"
+              .formatted(path));
+    }
+  }
+
+  /** In the syntax of vertx-web, with {@code :name} for a parameter. */
+  public String path() {
+    return path;
+  }
+
+  /** The path of this page of the workspace with this id. */
+  public String path(long workspaceId) {
+    return path.replace(":" + WORKSPACE_PARAMETER, Long.toString(workspaceId));
+  }
+
+  /** The path of this page about the resource with this id. */
+  public String path(long workspaceId, String id) {
+    return path(workspaceId).replace(":" + ID_PARAMETER, PageRequest.encode(id));
+  }
+
+  /** The part of its path below that of its workspace. */
+  public String pathInWorkspace() {
+    return path.substring(WORKSPACE_PATH.length());
+  }
+
+  public boolean isOfWorkspace() {
+    return path.startsWith(WORKSPACE_PATH);
+  }
+
+  /** The least level that may see it; empty if it can't be opened (only forms lead to it). */
+  public Optional<AccessLevel> reader() {
+    return reader;
+  }
+
+  /** The least level that may submit one of its forms; empty if it has none. */
+  public Optional<AccessLevel> writer() {
+    return writer;
+  }
+
+  /** The kind of resource whose id its path has, as in the API's paths; empty if it has none. */
+  public String resource() {
+    return resource;
+  }
+
+  /** Its name in the navigation; empty if it is reached from other pages only. */
+  public String menuName() {
+    return menuName;
+  }
+
+  /** The section of the navigation that lists it. */
+  public Optional<MenuSection> section() {
+    return section;
+  }
+
+  /** Whether the navigation of those with this level lists it. */
+  boolean isListedFor(AccessLevel level) {
+    return section.isPresent() && reader.filter(level::includes).isPresent();
+  }
+}

@@ -1,0 +1,55 @@
+package dev.shopwire.console.pages;
+
+import dev.shopwire.common.access.AccessLevel;
+import java.util.Optional;
+
+/**
+ * Describes a page of {@link ConsolePage}.
+ *
+ * @param path in the syntax of vertx-web
+ * @param reader who may open it; empty for nobody
+ * @param writer who may submit a form of it; empty for nobody
+ * @param resource the kind of the resource whose id is in the path; empty without one
+ * @param menuName its name in the navigation; empty if it is not listed there
+ * @param section of the navigation; empty if it is not listed there
+ */
+record PageDefinition(
+    String path,
+    Optional<AccessLevel> reader,
+    Optional<AccessLevel> writer,
+    String resource,
+    String menuName,
+    Optional<MenuSection> section) {
+
+  static PageDefinition at(String path) {
+    return new PageDefinition(path, Optional.empty(), Optional.empty(), "", "", Optional.empty());
+  }
+
+  /** A page of a workspace. */
+  static PageDefinition below(String path) {
+    return at(ConsolePage.WORKSPACE_PATH + path);
+  }
+
+  PageDefinition readBy(AccessLevel least) {
+    return new PageDefinition(path, Optional.of(least), writer, resource, menuName, section);
+  }
+
+  /** Of at least one of the page's forms; others may require more. */
+  PageDefinition writtenBy(AccessLevel least) {
+    return new PageDefinition(path, reader, Optional.of(least), resource, menuName, section);
+  }
+
+  /** Lists it in the navigation, with this name. */
+  PageDefinition named(String name, MenuSection of) {
+    return new PageDefinition(path, reader, writer, resource, name, Optional.of(of));
+  }
+
+  /**
+   * Whoever uses the page must be allowed to use the resource whose id is in its path.
+   *
+   * @param kind the segment that precedes the ids of such resources in paths of the API
+   */
+  PageDefinition about(String kind) {
+    return new PageDefinition(path, reader, writer, kind, menuName, section);
+  }
+}
