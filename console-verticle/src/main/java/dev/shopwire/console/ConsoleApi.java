@@ -4,7 +4,6 @@ import dev.shopwire.common.contracts.AdminQuery;
 import dev.shopwire.common.contracts.AnalyticsContracts;
 import dev.shopwire.common.contracts.AttributionContracts;
 import dev.shopwire.common.contracts.EnrichmentContracts;
-import dev.shopwire.common.contracts.LogQuery;
 import dev.shopwire.common.contracts.WebhookContracts;
 import dev.shopwire.common.docs.ApiDocument;
 import dev.shopwire.common.failure.Failure;
@@ -33,6 +32,7 @@ final class ConsoleApi {
   private final AccountHandlers account;
   private final TenantHandlers tenants;
   private final MergedOperations merged;
+  private final RoleRequests roles;
   private final ConsoleHandlers handlers;
   private final ListFormats formats;
   private final PeopleOperations people;
@@ -61,7 +61,8 @@ final class ConsoleApi {
     this.account = account;
     this.tenants = tenants;
     this.merged = merged;
-    handlers = new ConsoleHandlers(vertx, bodies, anyonesBodies, document.parameterCheck());
+    roles = new RoleRequests(vertx);
+    handlers = new ConsoleHandlers(roles, bodies, anyonesBodies, document.parameterCheck());
     formats = new ListFormats(exports, document.parameterCheck());
     this.people = new PeopleOperations(handlers, cookies, people);
   }
@@ -192,17 +193,8 @@ final class ConsoleApi {
   }
 
   private Future<?> attributionLog(RoutingContext context) {
-    PageParameters page = PageParameters.of(context.request());
-    return AttributionContracts.LOG.call(
-        vertx,
-        new LogQuery(
-            PathIds.of(context),
-            page.take(),
-            page.afterId(),
-            ConsoleHandlers.text(context, "app"),
-            ConsoleHandlers.text(context, "shop"),
-            ConsoleHandlers.text(context, "code"),
-            Callers.of(context)));
+    return roles.attributionLog(
+        PathIds.of(context), Query.first(context.queryParams()), Callers.of(context));
   }
 
   /** Returns JSON, or CSV for spreadsheets. */

@@ -8,14 +8,12 @@ import dev.shopwire.common.contracts.AdminPartRequest;
 import dev.shopwire.common.contracts.AdminQuery;
 import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.docs.ParameterCheck;
-import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.http.BodyReader;
 import dev.shopwire.common.json.JsonBody;
 import dev.shopwire.common.query.Query;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.auth.Callers;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.ext.web.RoutingContext;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
@@ -27,9 +25,8 @@ import java.util.function.Function;
  */
 final class ConsoleHandlers {
   private static final long TIMEOUT_MILLIS = 1_800;
-  private static final int MAX_TEXT_LENGTH = 1_000;
 
-  private final Vertx vertx;
+  private final RoleRequests roles;
   private final BodyReader bodies;
   private final BodyReader anyonesBodies;
   private final ParameterCheck parameterCheck;
@@ -38,8 +35,11 @@ final class ConsoleHandlers {
    * @param anyonesBodies reads the bodies of requests that need no credentials
    */
   ConsoleHandlers(
-      Vertx vertx, BodyReader bodies, BodyReader anyonesBodies, ParameterCheck parameterCheck) {
-    this.vertx = vertx;
+      RoleRequests roles,
+      BodyReader bodies,
+      BodyReader anyonesBodies,
+      ParameterCheck parameterCheck) {
+    this.roles = roles;
     this.bodies = bodies;
     this.anyonesBodies = anyonesBodies;
     this.parameterCheck = parameterCheck;
@@ -48,23 +48,22 @@ final class ConsoleHandlers {
   /** A read whose parameters another role parses. */
   ConsoleCall query(Contract<AdminQuery, JsonResponse> contract) {
     return read(context ->
-            contract.call(
-                vertx,
-                new AdminQuery(
-                    PathIds.of(context), Query.first(context.queryParams()), Callers.of(context))))
+            roles.query(
+                contract,
+                PathIds.of(context),
+                Query.first(context.queryParams()),
+                Callers.of(context)))
         .handledBy(Role.of(contract.role()));
   }
 
   /** A paginated list of another role. */
   ConsoleCall list(Contract<AdminListRequest, JsonResponse> contract) {
-    return read(context -> {
-          PageParameters page = PageParameters.of(context.request());
-          String search = text(context, "search");
-          AdminListRequest request =
-              new AdminListRequest(
-                  PathIds.of(context), page.take(), page.afterId(), search, Callers.of(context));
-          return contract.call(vertx, request);
-        })
+    return read(context ->
+            roles.list(
+                contract,
+                PathIds.of(context),
+                Query.first(context.queryParams()),
+                Callers.of(context)))
         .handledBy(Role.of(contract.role()));
   }
 
@@ -82,9 +81,7 @@ final class ConsoleHandlers {
       Contract<AdminRequest, JsonResponse> contract, Function<byte[], String> text) {
     return write(
         (context, body) ->
-            contract.call(
-                vertx,
-                new AdminRequest(PathIds.of(context), text.apply(body), Callers.of(context))));
+            roles.send(contract, PathIds.of(context), text.apply(body), Callers.of(context)));
   }
 
   private static String textOrNone(byte[] body) {
@@ -93,9 +90,7 @@ final class ConsoleHandlers {
 
   /** A request without a body, handled by another role. */
   ConsoleCall relayWithoutBody(Contract<AdminRequest, JsonResponse> contract) {
-    return read(
-        context ->
-            contract.call(vertx, new AdminRequest(PathIds.of(context), "", Callers.of(context))));
+    return read(context -> roles.send(contract, PathIds.of(context), "", Callers.of(context)));
   }
 
   /**
@@ -106,41 +101,24 @@ final class ConsoleHandlers {
   ConsoleCall relayPart(Contract<AdminPartRequest, JsonResponse> contract, String part) {
     return write(
         (context, body) ->
-            contract.call(
-                vertx,
-                new AdminPartRequest(
-                    PathIds.of(context),
-                    context.pathParam(part),
-                    JsonBody.text(body),
-                    Callers.of(context))));
+            roles.sendPart(
+                contract,
+                PathIds.of(context),
+                context.pathParam(part),
+                JsonBody.text(body),
+                Callers.of(context)));
   }
 
   /** A request without a body about a resource whose id is not a number. */
   ConsoleCall relayItemWithoutBody(Contract<AdminItemRequest, JsonResponse> contract) {
-    return read(
-        context ->
-            contract.call(vertx, new AdminItemRequest(textId(context), "", Callers.of(context))));
+    return read(context -> roles.sendItem(contract, textId(context), "", Callers.of(context)));
   }
 
   /** Same with an optional body. */
   ConsoleCall relayItem(Contract<AdminItemRequest, JsonResponse> contract) {
     return write(
         (context, body) ->
-            contract.call(
-                vertx,
-                new AdminItemRequest(textId(context), textOrNone(body), Callers.of(context))));
-  }
-
-  /**
-   * Returns a query parameter, trimmed; empty if absent.
-   *
-   * @throws Failure 422 if the value is too long or contains characters that cannot be stored
-   */
-  static String text(RoutingContext context, String name) {
-    Query query = Query.of(context.queryParams());
-    String text = query.trimmed(name, MAX_TEXT_LENGTH);
-    query.throwIfInvalid();
-    return text;
+            roles.sendItem(contract, textId(context), textOrNone(body), Callers.of(context)));
   }
 
   private static String textId(RoutingContext context) {

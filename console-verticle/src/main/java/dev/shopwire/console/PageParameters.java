@@ -4,7 +4,6 @@ import dev.shopwire.common.contracts.ListResponse;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.query.NumericId;
 import dev.shopwire.common.query.PageSize;
-import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,11 +13,18 @@ import org.jspecify.annotations.Nullable;
 /** The {@code take} and {@code cursor} parameters of a console list (docs/api/reads.md). */
 public record PageParameters(int take, Optional<String> cursor) {
   /**
+   * @param query the first value of each query parameter
    * @throws Failure 422 if {@code take} is out of range
    */
-  public static PageParameters of(HttpServerRequest request) {
+  public static PageParameters of(Map<String, String> query) {
     return new PageParameters(
-        PageSize.of(request.getParam("take")), Optional.ofNullable(request.getParam("cursor")));
+        PageSize.of(query.get("take")), Optional.ofNullable(query.get("cursor")));
+  }
+
+  /** The page of a list ordered by numeric ids that has only the row with this id, if it exists. */
+  public static PageParameters only(long id) {
+    return new PageParameters(
+        1, Optional.of(id - 1).filter(before -> before > 0).map(String::valueOf));
   }
 
   /**

@@ -185,7 +185,7 @@ final class PeopleOperations {
   }
 
   private static PageParameters page(RoutingContext context) {
-    return PageParameters.of(context.request());
+    return PageParameters.of(Query.first(context.queryParams()));
   }
 
   private static long workspace(RoutingContext context) {

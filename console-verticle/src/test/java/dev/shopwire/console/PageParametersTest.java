@@ -7,8 +7,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.Json;
-import io.vertx.core.http.HttpServerRequest;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,22 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PageParametersTest {
   private static final int DEFAULT_TAKE = 50;
 
-  /** A request that only supports {@code getParam}. */
-  private static HttpServerRequest request(Map<String, String> parameters) {
-    return (HttpServerRequest)
-        Proxy.newProxyInstance(
-            PageParametersTest.class.getClassLoader(),
-            new Class<?>[] {HttpServerRequest.class},
-            (proxy, method, arguments) -> {
-              if (!method.getName().equals("getParam") || arguments.length != 1) {
-                throw new UnsupportedOperationException(method.toString());
-              }
-              return parameters.get(String.valueOf(arguments[0]));
-            });
-  }
-
   private static PageParameters of(Map<String, String> parameters) {
-    return PageParameters.of(request(parameters));
+    return PageParameters.of(parameters);
   }
 
   private static List<Long> rows(long from, int count) {

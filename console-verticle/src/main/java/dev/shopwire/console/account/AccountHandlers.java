@@ -3,6 +3,7 @@ package dev.shopwire.console.account;
 import dev.shopwire.common.access.Actor;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.query.Query;
 import dev.shopwire.console.PageParameters;
 import dev.shopwire.console.auth.AdminAccess;
 import dev.shopwire.console.auth.Callers;
@@ -80,7 +81,8 @@ public final class AccountHandlers {
   public Future<?> listSessions(RoutingContext context) {
     return accounts
         .sessions()
-        .list(Callers.requireSession(context), PageParameters.of(context.request()));
+        .list(
+            Callers.requireSession(context), PageParameters.of(Query.first(context.queryParams())));
   }
 
   public Future<?> endSession(RoutingContext context) {

@@ -2,6 +2,7 @@ package dev.shopwire.console.tenants;
 
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.query.NumericId;
+import dev.shopwire.common.query.Query;
 import dev.shopwire.console.PageParameters;
 import dev.shopwire.console.auth.Callers;
 import io.vertx.core.Future;
@@ -28,7 +29,8 @@ public final class TenantHandlers {
   }
 
   public Future<?> listWorkspaces(RoutingContext context) {
-    return workspaces.list(Callers.of(context), PageParameters.of(context.request()));
+    return workspaces.list(
+        Callers.of(context), PageParameters.of(Query.first(context.queryParams())));
   }
 
   public Future<?> getWorkspace(RoutingContext context) {
@@ -44,7 +46,8 @@ public final class TenantHandlers {
   }
 
   public Future<?> listApps(RoutingContext context) {
-    return apps.list(id(context, "workspace"), PageParameters.of(context.request()));
+    return apps.list(
+        id(context, "workspace"), PageParameters.of(Query.first(context.queryParams())));
   }
 
   public Future<?> createKey(RoutingContext context, byte[] body) {
@@ -52,7 +55,7 @@ public final class TenantHandlers {
   }
 
   public Future<?> listKeys(RoutingContext context) {
-    return keys.list(id(context, "app"), PageParameters.of(context.request()));
+    return keys.list(id(context, "app"), PageParameters.of(Query.first(context.queryParams())));
   }
 
   public Future<?> revokeKey(RoutingContext context) {
