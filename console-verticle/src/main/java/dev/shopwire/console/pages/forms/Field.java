@@ -38,7 +38,16 @@ public record Field(
     /** A code of six digits, or a recovery code. */
     CODE("text"),
     SELECT(""),
-    CHECKBOX("checkbox");
+    CHECKBOX("checkbox"),
+    /** Checkboxes of one name; in JSON an array of texts. */
+    CHECKBOXES("checkbox"),
+    /** In JSON a number, as it was entered. */
+    NUMBER("text"),
+    TEXT_AREA(""),
+    /** One text per line; in JSON an array of texts. */
+    LINES(""),
+    /** Not shown; in JSON a text. */
+    HIDDEN("hidden");
 
     private final String type;
 
@@ -100,6 +109,44 @@ public record Field(
     return new Field(name, label, Kind.SELECT, false, "", "", options);
   }
 
+  /** A filter's select, which may be left open. */
+  public static Field choice(String name, String label, List<String> words) {
+    return select(
+        name,
+        label,
+        Stream.concat(
+                Stream.of(new Option("", "any")),
+                words.stream().map(word -> new Option(word, word)))
+            .toList());
+  }
+
+  /** A search field, to which a shortcut leads. */
+  public static Field search(String name, String label) {
+    return of(name, label, Kind.SEARCH, "off");
+  }
+
+  public static Field checkboxes(String name, String label, List<Option> options) {
+    return new Field(name, label, Kind.CHECKBOXES, false, "", "", options);
+  }
+
+  public static Field number(String name, String label) {
+    return of(name, label, Kind.NUMBER, "off");
+  }
+
+  public static Field textArea(String name, String label) {
+    return of(name, label, Kind.TEXT_AREA, "off");
+  }
+
+  /** Each line is an item of an array. */
+  public static Field lines(String name, String label) {
+    return of(name, label, Kind.LINES, "off");
+  }
+
+  /** A value that the page gives to the form. */
+  public static Field hidden(String name) {
+    return of(name, name, Kind.HIDDEN, "");
+  }
+
   private static Field of(String name, String label, Kind kind, String autocomplete) {
     return new Field(name, label, kind, false, autocomplete, "", List.of());
   }
@@ -156,5 +203,14 @@ public record Field(
   /** The id of its element. */
   public String id(String formId) {
     return formId + "-" + name;
+  }
+
+  public boolean isTextArea() {
+    return kind == Kind.TEXT_AREA || kind == Kind.LINES;
+  }
+
+  /** Where a summary of faults leads: to the field, or to the first of its checkboxes. */
+  public String target(String formId) {
+    return kind == Kind.CHECKBOXES ? id(formId) + "-0" : id(formId);
   }
 }

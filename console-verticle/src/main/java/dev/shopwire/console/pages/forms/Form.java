@@ -1,14 +1,17 @@
 package dev.shopwire.console.pages.forms;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.console.pages.parts.Part;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A form that posts to its own page, with its values and faults.
@@ -29,6 +32,9 @@ public record Form(
     String button,
     Kind kind)
     implements Part {
+  /** What JSON takes for a number, but neither huge nor with an exponent. */
+  private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9]\\d{0,17})(\\.\\d{1,18})?");
+
   /** The hidden field with the id of the submitted form. */
   public static final String ID_FIELD = "form";
 
@@ -54,7 +60,12 @@ public record Form(
 
   /** With what is shown before anything was submitted. */
   public Form withValues(Map<String, String> initial) {
-    return new Form(id, heading, fields, fixed, FormData.of(initial), faults, button, kind);
+    return withValues(FormData.of(initial));
+  }
+
+  /** Same for fields with several values. */
+  public Form withValues(FormData initial) {
+    return new Form(id, heading, fields, fixed, initial, faults, button, kind);
   }
 
   /** With what was submitted and why it was not accepted, if it was this form. */
@@ -99,15 +110,28 @@ public record Form(
     if (field.is(Field.Kind.REPEATED_PASSWORD)) {
       return;
     }
-    if (field.is(Field.Kind.CHECKBOX)) {
-      parent.put(name, data.get(field.name()).equals("true"));
-    } else if (data.contains(field.name())) {
-      String value = data.get(field.name());
-      if (value.isBlank() && !field.isRequired()) {
-        parent.putNull(name);
-      } else {
-        parent.put(name, value);
+    switch (field.kind()) {
+      case CHECKBOX -> parent.put(name, data.get(field.name()).equals("true"));
+      case CHECKBOXES -> data.all(field.name()).forEach(parent.putArray(name)::add);
+      default -> {
+        if (data.contains(field.name())) {
+          put(parent, name, field, data.get(field.name()));
+        }
       }
+    }
+  }
+
+  private static void put(ObjectNode parent, String name, Field field, String value) {
+    if (field.is(Field.Kind.LINES)) {
+      ArrayNode items = parent.putArray(name);
+      value.lines().map(String::strip).filter(line -> !line.isEmpty()).forEach(items::add);
+    } else if (value.isBlank() && !field.isRequired()) {
+      parent.putNull(name);
+    } else if (field.is(Field.Kind.NUMBER) && NUMBER.matcher(value.strip()).matches()) {
+      parent.put(name, new BigDecimal(value.strip()));
+    } else {
+      // The API rejects a text where a number must be.
+      parent.put(name, value);
     }
   }
 
@@ -117,6 +141,20 @@ public record Form(
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The fields that are shown. */
+  public List<Field> shownFields() {
+    return fields.stream().filter(field -> !field.is(Field.Kind.HIDDEN)).toList();
+  }
+
+  public List<Field> hiddenFields() {
+    return fields.stream().filter(field -> field.is(Field.Kind.HIDDEN)).toList();
+  }
+
+  /** The values that a field with several of them shows. */
+  public List<String> values(Field field) {
+    return field.isKept() ? values.all(field.name()) : List.of();
   }
 
   /** The value that a field shows. */

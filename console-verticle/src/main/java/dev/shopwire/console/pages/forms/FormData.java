@@ -57,6 +57,11 @@ public record FormData(Map<String, List<String>> values) {
     return values.containsKey(name);
   }
 
+  /** All values of this name. */
+  public List<String> all(String name) {
+    return values.getOrDefault(name, List.of());
+  }
+
   /** The first value; empty if there is none. */
   public String get(String name) {
     return values.getOrDefault(name, List.of("")).get(0);

@@ -19,7 +19,9 @@ public record FaultAlert(String formId, List<Field> fields, Faults faults) imple
 
   /** The field that a fault is about, if the form has it. */
   public Optional<Field> field(Fault fault) {
-    return fields.stream().filter(field -> field.name().equals(fault.field())).findFirst();
+    return fields.stream()
+        .filter(field -> field.name().equals(fault.field()) && !field.is(Field.Kind.HIDDEN))
+        .findFirst();
   }
 
   @Override

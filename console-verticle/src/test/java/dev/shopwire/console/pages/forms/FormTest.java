@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.ValidationError;
+import dev.shopwire.console.pages.forms.Field.Option;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +27,12 @@ class FormTest {
           Field.repeatedPassword("repeat", "Repeat password"));
 
   private static String body(String form) {
+    return body(FORM.fields(), form);
+  }
+
+  private static String body(List<Field> fields, String form) {
     FormData data = FormData.parse(form.getBytes(StandardCharsets.UTF_8));
-    return new String(Form.body(FORM.fields(), data), StandardCharsets.UTF_8);
+    return new String(Form.body(fields, data), StandardCharsets.UTF_8);
   }
 
   @Test
@@ -38,6 +43,37 @@ class FormTest {
         body(
             "csrf=x&name=A+%26+%22B%22&timezone=&limits.perSecond=5&totp=true"
                 + "&password=+kept+as+typed+&repeat=y&other=z"));
+  }
+
+  @Test
+  void arraysAndNumbersAreSentAsSuch() {
+    List<Field> fields =
+        List.of(
+            Field.checkboxes("topics", "Topics", List.of(new Option("a", "A"))),
+            Field.lines("domains", "Domains"),
+            Field.number("limit", "Limit"),
+            Field.number("other", "Other"),
+            Field.textArea("note", "Note"),
+            Field.hidden("page"));
+    assertEquals(
+        "{\"topics\":[\"a\",\"b\"],\"domains\":[\"x.example\",\"y.example\"],\"limit\":-1.50,"
+            + "\"other\":\"1e9\",\"note\":\"two\\nlines\",\"page\":\"/customers\"}",
+        body(
+            fields,
+            "topics=a&topics=b&domains=x.example%0D%0A%0D%0A+y.example+&limit=-1.50&other=1e9"
+                + "&note=two%0Alines&page=%2Fcustomers"));
+    assertEquals("{\"topics\":[],\"domains\":[],\"limit\":null}", body(fields, "domains=&limit=+"));
+  }
+
+  @Test
+  void passwordsAndHiddenValuesAreNotShown() {
+    Form form =
+        Form.of("f", "", "Save", Field.password("p", "P", "new-password"), Field.hidden("h"))
+            .after(
+                new Submission("f", FormData.of(Map.of("p", "secret", "h", "kept")), Faults.NONE));
+    assertEquals(List.of(), form.values(form.fields().get(0)));
+    assertEquals("kept", form.value(form.hiddenFields().get(0)));
+    assertEquals(1, form.shownFields().size());
   }
 
   @Test
