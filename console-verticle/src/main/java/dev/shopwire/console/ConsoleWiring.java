@@ -24,6 +24,8 @@ import dev.shopwire.console.pages.Pages;
 import dev.shopwire.console.sessions.SessionCookies;
 import dev.shopwire.console.sessions.SessionOpening;
 import dev.shopwire.console.signin.Passwords;
+import dev.shopwire.console.tenants.AppRequests;
+import dev.shopwire.console.tenants.KeyRequests;
 import dev.shopwire.console.tenants.TenantHandlers;
 import dev.shopwire.console.tenants.WorkspaceRequests;
 import io.vertx.core.Vertx;
@@ -39,7 +41,7 @@ final class ConsoleWiring {
   private final Vertx vertx;
   private final ConsoleConfig config;
   private final Pool pool;
-  private final CursorSigner signer;
+  private final MergedReads merged;
   private final AdminAccess adminToken;
   private final SessionCookies cookies;
   private final SecretVault transientVault;
@@ -63,7 +65,8 @@ final class ConsoleWiring {
     this.config = config;
     this.pool = pool;
     this.adminToken = adminToken;
-    signer = CursorSigner.of(installation);
+    CursorSigner signer = CursorSigner.of(installation);
+    merged = MergedReads.of(vertx, pool, signer);
     cookies = new SessionCookies(config.insecureCookie(), config.proxies());
     transientVault = new SecretVault(keys.orElseGet(SecretKeys::random));
     accounts =
@@ -107,7 +110,7 @@ final class ConsoleWiring {
             cookies,
             people,
             new Exports(vertx, pool, config.exports(), deadlines),
-            new MergedOperations(vertx, pool, signer))
+            new MergedOperations(merged))
         .addTo(routes);
     oidc.ifPresent(signIn -> new OidcRoutes(signIn, cookies).addTo(routes));
     new Pages(vertx, pageServices()).addTo(routes, access, new FormBodies(bodies, anyonesBodies));
@@ -119,6 +122,9 @@ final class ConsoleWiring {
         accounts,
         people,
         new WorkspaceRequests(pool),
+        new AppRequests(pool),
+        new KeyRequests(pool),
+        merged,
         cookies,
         transientVault,
         config.addresses(),

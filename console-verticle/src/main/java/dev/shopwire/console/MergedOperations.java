@@ -1,24 +1,14 @@
 package dev.shopwire.console;
 
-import dev.shopwire.common.query.CursorSigner;
 import dev.shopwire.common.query.Query;
 import dev.shopwire.console.auth.Callers;
-import dev.shopwire.console.overview.Overview;
-import dev.shopwire.console.system.SystemStatus;
-import dev.shopwire.console.timeline.CustomerTimeline;
-import io.vertx.core.Vertx;
-import io.vertx.sqlclient.SqlClient;
 
 /** The operations whose responses consist of the parts of several roles. */
 final class MergedOperations {
-  private final CustomerTimeline timeline;
-  private final Overview overview;
-  private final SystemStatus system;
+  private final MergedReads reads;
 
-  MergedOperations(Vertx vertx, SqlClient client, CursorSigner signer) {
-    timeline = new CustomerTimeline(vertx, client, signer);
-    overview = new Overview(vertx, client);
-    system = new SystemStatus(vertx);
+  MergedOperations(MergedReads reads) {
+    this.reads = reads;
   }
 
   void addTo(ConsoleOperations operations, ConsoleHandlers handlers) {
@@ -27,18 +17,22 @@ final class MergedOperations {
             "getCustomerTimeline",
             handlers.read(
                 context ->
-                    timeline.read(
-                        PathIds.of(context),
-                        Query.first(context.queryParams()),
-                        Callers.of(context))))
+                    reads
+                        .timeline()
+                        .read(
+                            PathIds.of(context),
+                            Query.first(context.queryParams()),
+                            Callers.of(context))))
         .on(
             "getOverview",
             handlers.read(
                 context ->
-                    overview.read(
-                        PathIds.of(context),
-                        Query.first(context.queryParams()),
-                        Callers.of(context))))
-        .on("getSystem", handlers.read(context -> system.read(Callers.of(context))));
+                    reads
+                        .overview()
+                        .read(
+                            PathIds.of(context),
+                            Query.first(context.queryParams()),
+                            Callers.of(context))))
+        .on("getSystem", handlers.read(context -> reads.system().read(Callers.of(context))));
   }
 }

@@ -27,6 +27,8 @@ import dev.shopwire.console.pages.Pages;
 import dev.shopwire.console.sessions.SessionCookies;
 import dev.shopwire.console.sessions.SessionTimes;
 import dev.shopwire.console.signin.Passwords;
+import dev.shopwire.console.tenants.AppRequests;
+import dev.shopwire.console.tenants.KeyRequests;
 import dev.shopwire.console.tenants.TenantHandlers;
 import dev.shopwire.console.tenants.WorkspaceRequests;
 import io.vertx.core.Vertx;
@@ -72,6 +74,7 @@ class ConsoleApiTest {
     PeopleRequests people =
         PeopleRequests.of(
             pool, passwords, times, new Links("http://localhost"), CursorSigner.of(new UUID(1, 2)));
+    MergedReads merged = MergedReads.of(vertx, pool, CursorSigner.of(new UUID(1, 2)));
     ConsoleApi api =
         new ConsoleApi(
             vertx,
@@ -83,7 +86,7 @@ class ConsoleApiTest {
             cookies,
             people,
             new Exports(vertx, pool, 1, deadlines),
-            new MergedOperations(vertx, pool, CursorSigner.of(new UUID(1, 2))));
+            new MergedOperations(merged));
     Pages pages =
         new Pages(
             vertx,
@@ -92,6 +95,9 @@ class ConsoleApiTest {
                 accounts,
                 people,
                 new WorkspaceRequests(pool),
+                new AppRequests(pool),
+                new KeyRequests(pool),
+                merged,
                 cookies,
                 new SecretVault(SecretKeys.random()),
                 new PublicAddresses("http://localhost:8081", "http://localhost:8080"),

@@ -4,7 +4,7 @@ import dev.shopwire.console.pages.parts.Part;
 import java.util.List;
 
 /** What is sent for a page's request. */
-sealed interface Answer {
+public sealed interface Answer {
   /** HTML. */
   record Page(int status, Frame frame, List<Part> parts) implements Answer {}
 

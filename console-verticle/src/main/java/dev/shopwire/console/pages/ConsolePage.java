@@ -28,6 +28,11 @@ public enum ConsolePage {
           .named("Users", MenuSection.SETTINGS)),
   AUDIT(
       below("/settings/audit").readBy(AccessLevel.ADMIN).named("Audit log", MenuSection.SETTINGS)),
+  VIEWS(
+      below("/settings/views")
+          .readBy(AccessLevel.ANALYST)
+          .writtenBy(AccessLevel.ANALYST)
+          .named("Saved views", MenuSection.SETTINGS)),
   WORKSPACE(
       below("/settings/workspace")
           .readBy(AccessLevel.ADMIN)

@@ -1,17 +1,24 @@
 package dev.shopwire.console.pages;
 
+import dev.shopwire.console.PublicAddresses;
 import dev.shopwire.console.pages.parts.Figure;
 import java.util.Map;
 
 /** Writes the commands that do by curl what pages do. */
-final class Curl {
-  private final String consoleUrl;
+public final class Curl {
+  private static final String SAME = "The same by curl";
+  private static final String TRY = "Try it with curl";
+
+  private final PublicAddresses addresses;
+  private final String cookie;
 
   /**
-   * @param consoleUrl the console's address as its users see it
+   * @param addresses as users see them
+   * @param cookie the name of the session cookie
    */
-  Curl(String consoleUrl) {
-    this.consoleUrl = consoleUrl;
+  public Curl(PublicAddresses addresses, String cookie) {
+    this.addresses = addresses;
+    this.cookie = cookie;
   }
 
   /**
@@ -20,26 +27,81 @@ final class Curl {
    * @param id unique on the page
    * @param path of the operation
    */
-  Figure same(String id, String path, Map<String, String> parameters) {
-    return new Figure(
-        id,
-        "The same by curl",
-        "TOKEN is an API token of this workspace, made on the page Account.",
-        "curl -sS -H \"Authorization: Bearer $TOKEN\" "
-            + quote(consoleUrl + address(path, parameters)));
+  public Figure same(String id, String path, Map<String, String> parameters) {
+    String url = quote(addresses.console() + address(path, parameters));
+    return path.startsWith("/console/api/me/") || path.equals("/console/api/session")
+        ? new Figure(
+            id,
+            SAME,
+            "API tokens can't read this. TOKEN is the value of this browser's cookie %s."
+                .formatted(cookie),
+            "curl -sS -H \"Cookie: %s=$TOKEN\" %s".formatted(cookie, url))
+        : new Figure(
+            id,
+            SAME,
+            "TOKEN is an API token of this workspace, made on the page Account.",
+            "curl -sS -H \"Authorization: Bearer $TOKEN\" " + url);
   }
 
-  /** Same for what API tokens can't read: the session of this browser. */
-  Figure sameInSession(String id, String path, String cookie) {
+  /**
+   * The request that does what the form of a page does that nobody has to sign in for.
+   *
+   * @param body JSON, in which {@code $NAME} is a variable of the shell
+   * @param note which variables must be set
+   */
+  public Figure sameByAnyone(String id, String path, String body, String note) {
+    return new Figure(
+        id, SAME, note, post(addresses.console() + path, "", withVariables(quote(body))));
+  }
+
+  /**
+   * A first write with the console's API, for a page without data.
+   *
+   * @param body JSON
+   * @param note what TOKEN is
+   */
+  public Figure tryWithToken(String id, String path, String body, String note) {
     return new Figure(
         id,
-        "The same by curl",
-        "API tokens can't read this. TOKEN is the value of this browser's cookie " + cookie + ".",
-        "curl -sS -H \"Cookie: " + cookie + "=$TOKEN\" " + quote(consoleUrl + path));
+        TRY,
+        note,
+        post(addresses.console() + path, " -H \"Authorization: Bearer $TOKEN\"", quote(body)));
+  }
+
+  /** Same for what API tokens can't do: in the session of this browser. */
+  public Figure tryInSession(String id, String path, String body, String csrfToken) {
+    return new Figure(
+        id,
+        TRY,
+        "TOKEN is the value of this browser's cookie %s.".formatted(cookie),
+        post(
+            addresses.console() + path,
+            " -H \"Cookie: %s=$TOKEN\" -H %s"
+                .formatted(cookie, quote("X-CSRF-Token: " + csrfToken)),
+            quote(body)));
+  }
+
+  /** A first write with the public API, for a page without data. */
+  public Figure tryWithKey(String id, String path, String body) {
+    return new Figure(
+        id,
+        TRY,
+        "KEY is an API key of the app, made on its page.",
+        post(addresses.api() + path, " -H \"X-Api-Key: $KEY\"", quote(body)));
+  }
+
+  private static String post(String url, String credentials, String quotedBody) {
+    return "curl -sS%s -H 'Content-Type: application/json' \\\n  -d %s \\\n  %s"
+        .formatted(credentials, quotedBody, quote(url));
+  }
+
+  /** Ends the quotes around the variables, so that the shell replaces them. */
+  private static String withVariables(String quoted) {
+    return quoted.replaceAll("\\$([A-Z]+)", "'\"\\$$1\"'");
   }
 
   /** The path of a list with its filters. */
-  static String address(String path, Map<String, String> parameters) {
+  public static String address(String path, Map<String, String> parameters) {
     return parameters.isEmpty() ? path : path + "?" + PageRequest.encode(parameters);
   }
 

@@ -8,8 +8,16 @@ import io.vertx.core.Future;
 final class HomePage {
   private HomePage() {}
 
+  static void addTo(PageRoutes routes) {
+    routes
+        .page(ConsolePage.ROOT, HomePage::first)
+        .page(ConsolePage.HOME, HomePage::first)
+        .page(ConsolePage.CHOSEN_WORKSPACE, HomePage::chosen)
+        .page(ConsolePage.WORKSPACE_HOME, HomePage::ofWorkspace);
+  }
+
   /** The first page of the first workspace. */
-  static Future<Answer> first(PageRequest request) {
+  private static Future<Answer> first(PageRequest request) {
     return Future.succeededFuture(
         new Answer.Redirect(
             request
@@ -20,7 +28,7 @@ final class HomePage {
   }
 
   /** The first page of the workspace that was chosen. */
-  static Future<Answer> chosen(PageRequest request) {
+  private static Future<Answer> chosen(PageRequest request) {
     long id =
         NumericId.parse(request.query().get("workspace"))
             .orElseThrow(() -> Failure.notFound("workspace"));
@@ -28,7 +36,7 @@ final class HomePage {
   }
 
   /** The first page of the workspace in the address. */
-  static Future<Answer> ofWorkspace(PageRequest request) {
+  private static Future<Answer> ofWorkspace(PageRequest request) {
     return Future.succeededFuture(new Answer.Redirect(page(request.workspaceId())));
   }
 

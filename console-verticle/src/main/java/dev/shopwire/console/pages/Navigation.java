@@ -78,8 +78,14 @@ public final class Navigation {
                     .findFirst());
   }
 
-  /** The pages of the page's section; empty if it has only one. */
+  /**
+   * The pages of the page's section; empty if it has only one, or if nobody knows what the visitor
+   * may see.
+   */
   static List<Link> ofSection(Frame frame) {
+    if (frame.visitor().isEmpty()) {
+      return List.of();
+    }
     Navigation navigation = of(frame);
     List<Link> links =
         section(frame).stream()

@@ -4,6 +4,6 @@ import io.vertx.core.Future;
 
 /** Answers authorized requests for a page. */
 @FunctionalInterface
-interface PageHandler {
+public interface PageHandler {
   Future<Answer> handle(PageRequest request);
 }

@@ -6,6 +6,7 @@ import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.query.NumericId;
 import dev.shopwire.common.time.TimeZones;
+import dev.shopwire.console.auth.Access;
 import dev.shopwire.console.auth.Callers;
 import dev.shopwire.console.pages.Frame.Width;
 import dev.shopwire.console.pages.forms.FormData;
@@ -27,7 +28,7 @@ import java.util.stream.Collectors;
  * @param query the parameters in the page's address
  * @param form what was submitted; empty for GET
  */
-record PageRequest(
+public record PageRequest(
     RoutingContext context,
     Caller caller,
     Optional<Visitor> visitor,
@@ -40,35 +41,44 @@ record PageRequest(
   private static final ZoneId UTC = ZoneId.of("UTC");
 
   /** The same with the parameters that a form carries in the place of its page's address. */
-  PageRequest withQuery(FormData parameters) {
+  public PageRequest withQuery(FormData parameters) {
     return new PageRequest(context, caller, visitor, workspaceIfAny, parameters, form);
   }
 
   /** The same with other form values. */
-  PageRequest withForm(FormData values) {
+  public PageRequest withForm(FormData values) {
     return new PageRequest(context, caller, visitor, workspaceIfAny, query, values);
   }
 
   /** The number in the parameter {@code id}. */
-  long id() {
-    return NumericId.parse(query.get("id"))
-        .orElseThrow(() -> Failure.of(Code.NOT_FOUND, "unknown_id", "No resource has this id"));
+  public long id() {
+    return NumericId.parse(query.get("id")).orElseThrow(Access::unknownId);
   }
 
-  String path() {
+  /** The id of what the page is about, as it is in its path. */
+  public String pathId() {
+    return String.valueOf(context.pathParam(ConsolePage.ID_PARAMETER));
+  }
+
+  /** The number in the page's path. */
+  public long numericPathId() {
+    return NumericId.parse(pathId()).orElseThrow(Access::unknownId);
+  }
+
+  public String path() {
     return context.normalizedPath();
   }
 
   /** Of a page below a workspace. */
-  PageWorkspace workspace() {
+  public PageWorkspace workspace() {
     return workspaceIfAny.orElseThrow(() -> new IllegalStateException("a page of no workspace"));
   }
 
-  long workspaceId() {
+  public long workspaceId() {
     return workspace().id();
   }
 
-  boolean may(AccessLevel least) {
+  public boolean may(AccessLevel least) {
     return workspace().level().includes(least);
   }
 
@@ -77,12 +87,12 @@ record PageRequest(
    *
    * @throws Failure 403 if there is none
    */
-  UserSession session() {
+  public UserSession session() {
     return Callers.requireSession(context);
   }
 
   /** The visitor of a page that only users see. */
-  Visitor user() {
+  public Visitor user() {
     return visitor.orElseThrow(() -> new IllegalStateException("a page without a visitor"));
   }
 
@@ -91,7 +101,7 @@ record PageRequest(
    *
    * @throws Failure 403 if it doesn't
    */
-  PageRequest require(AccessLevel least) {
+  public PageRequest require(AccessLevel least) {
     if (!may(least)) {
       throw Failure.of(Code.FORBIDDEN, "role_required", "This needs the role " + least.id());
     }
@@ -99,55 +109,61 @@ record PageRequest(
   }
 
   /** The zone of the address, else the user's, else the workspace's, else UTC. */
-  ZoneId zone() {
+  public ZoneId zone() {
     return TimeZones.find(query.get("timezone"))
         .or(() -> visitor.flatMap(Visitor::timezone).flatMap(TimeZones::find))
         .or(() -> workspaceIfAny.flatMap(PageWorkspace::timezone).flatMap(TimeZones::find))
         .orElse(UTC);
   }
 
-  Frame frame(String heading, Width width) {
+  public Frame frame(String heading, Width width) {
     return new Frame(heading, visitor, workspaceIfAny, path(), zone(), width);
   }
 
   /** A wide page. */
-  Answer page(String heading, List<Part> parts) {
+  public Answer page(String heading, List<Part> parts) {
     return new Answer.Page(OK, frame(heading, Width.WIDE), parts);
   }
 
   /** A page that is not more than forms. */
-  Answer narrowPage(String heading, List<Part> parts) {
+  public Answer narrowPage(String heading, List<Part> parts) {
     return new Answer.Page(OK, frame(heading, Width.NARROW), parts);
   }
 
   /** A page whose form was not accepted. */
-  static Answer withStatus(Answer answer, Failure failure) {
+  public static Answer withStatus(Answer answer, Failure failure) {
     return answer instanceof Answer.Page page
         ? new Answer.Page(failure.code().status(), page.frame(), page.parts())
         : answer;
   }
 
   /** Back to this page, whose query says what was done. */
-  Answer done(String what) {
+  public Answer done(String what) {
     return new Answer.Redirect(path() + "?done=" + what);
   }
 
   /** The page's address with some parameters changed; an empty value removes one. */
-  String address(Map<String, String> changes) {
+  public String address(Map<String, String> changes) {
+    Map<String, String> parameters = parameters(changes);
+    return path() + (parameters.isEmpty() ? "" : "?" + encode(parameters));
+  }
+
+  /** The parameters of the page's address with some changed; an empty value removes one. */
+  public Map<String, String> parameters(Map<String, String> changes) {
     Map<String, String> parameters = new LinkedHashMap<>();
     query.values().forEach((name, values) -> parameters.put(name, values.get(0)));
     parameters.putAll(changes);
     parameters.values().removeIf(String::isEmpty);
-    return path() + (parameters.isEmpty() ? "" : "?" + encode(parameters));
+    return parameters;
   }
 
-  static String encode(Map<String, String> parameters) {
+  public static String encode(Map<String, String> parameters) {
     return parameters.entrySet().stream()
         .map(parameter -> encode(parameter.getKey()) + "=" + encode(parameter.getValue()))
         .collect(Collectors.joining("&"));
   }
 
-  static String encode(String text) {
+  public static String encode(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 }

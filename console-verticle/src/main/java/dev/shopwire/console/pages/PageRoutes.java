@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  * Routes pages. Every request is authorized here, by the level that its page requires, before
  * anything else is done with it. Not thread-safe; use from one event loop.
  */
-final class PageRoutes {
+public final class PageRoutes {
   private static final long AUTHORIZE_MILLIS = 900;
   private static final long READ_MILLIS = 1_800;
 
@@ -48,13 +48,13 @@ final class PageRoutes {
   }
 
   /** Adds what a page shows. */
-  PageRoutes page(ConsolePage page, PageHandler get) {
+  public PageRoutes page(ConsolePage page, PageHandler get) {
     AccessLevel least = page.reader().orElseThrow(() -> unlisted(page, HttpMethod.GET));
     return add(page, HttpMethod.GET, AccessRule.page(least), get);
   }
 
   /** Adds what a page's forms do. */
-  PageRoutes form(ConsolePage page, PageHandler post) {
+  public PageRoutes form(ConsolePage page, PageHandler post) {
     AccessLevel least = page.writer().orElseThrow(() -> unlisted(page, HttpMethod.POST));
     return add(page, HttpMethod.POST, AccessRule.form(least), post);
   }
@@ -76,7 +76,7 @@ final class PageRoutes {
   /**
    * @throws IllegalStateException if a page of the list has no handler
    */
-  void check() {
+  public void check() {
     if (!missing.isEmpty()) {
       throw new IllegalStateException("Pages without a handler: " + missing);
     }

@@ -1,10 +1,13 @@
 package dev.shopwire.console.pages;
 
 import dev.shopwire.common.secrets.SecretVault;
+import dev.shopwire.console.MergedReads;
 import dev.shopwire.console.PeopleRequests;
 import dev.shopwire.console.PublicAddresses;
 import dev.shopwire.console.account.Accounts;
 import dev.shopwire.console.sessions.SessionCookies;
+import dev.shopwire.console.tenants.AppRequests;
+import dev.shopwire.console.tenants.KeyRequests;
 import dev.shopwire.console.tenants.WorkspaceRequests;
 import io.vertx.sqlclient.Pool;
 import java.util.Optional;
@@ -22,6 +25,9 @@ public record PageServices(
     Accounts accounts,
     PeopleRequests people,
     WorkspaceRequests workspaces,
+    AppRequests apps,
+    KeyRequests keys,
+    MergedReads merged,
     SessionCookies cookies,
     SecretVault vault,
     PublicAddresses addresses,

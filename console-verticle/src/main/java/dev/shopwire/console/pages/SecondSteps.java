@@ -17,9 +17,9 @@ import java.util.function.Function;
  * The second steps of a page: the page with the parameter {@code step} shows only one object and
  * what can be done with it, and the form there does it.
  */
-final class SecondSteps {
+public final class SecondSteps {
   /** The parameter that names the step. */
-  static final String PARAMETER = "step";
+  public static final String PARAMETER = "step";
 
   private final String heading;
   private final Map<String, Step> steps;
@@ -28,7 +28,7 @@ final class SecondSteps {
    * @param heading of the page
    * @param steps by the ids of their forms
    */
-  SecondSteps(String heading, Map<String, Step> steps) {
+  public SecondSteps(String heading, Map<String, Step> steps) {
     this.heading = heading;
     this.steps = steps;
   }
@@ -40,13 +40,13 @@ final class SecondSteps {
    * @param deed what the API's operation does with the form's JSON body
    * @param answer to what was done
    */
-  record Step(
+  public record Step(
       Function<PageRequest, Future<Confirmation>> confirmation,
       BiFunction<PageRequest, byte[], Future<?>> deed,
       BiFunction<PageRequest, Object, Answer> answer) {
 
     /** A step that leads back to the page, which then says {@code done}. */
-    static Step of(
+    public static Step of(
         Function<PageRequest, Future<Confirmation>> confirmation,
         BiFunction<PageRequest, byte[], Future<?>> deed,
         String done) {
@@ -54,19 +54,32 @@ final class SecondSteps {
     }
   }
 
-  boolean has(String name) {
-    return steps.containsKey(name);
+  /** Shows the step that the address names; {@code page} if it names none. */
+  public PageHandler orPage(PageHandler page) {
+    return request -> request.query().has(PARAMETER) ? show(request) : page.handle(request);
   }
 
-  Future<Answer> show(PageRequest request) {
+  /** Does the step whose form was submitted; {@code others} if it is no step's form. */
+  public PageHandler orForm(PageHandler others) {
+    return request ->
+        steps.containsKey(request.form().get(Form.ID_FIELD))
+            ? run(request)
+            : others.handle(request);
+  }
+
+  /** For pages whose only forms are those of steps. */
+  public PageHandler forms() {
+    return orForm(request -> Future.failedFuture(Failure.notFound("form")));
+  }
+
+  private Future<Answer> show(PageRequest request) {
     return step(request.query().get(PARAMETER))
         .confirmation()
         .apply(request)
         .map(confirmation -> page(request, confirmation, Submission.NONE));
   }
 
-  /** Does what the submitted form asks for. */
-  Future<Answer> run(PageRequest submitted) {
+  private Future<Answer> run(PageRequest submitted) {
     Step step = step(submitted.form().get(Form.ID_FIELD));
     PageRequest request = submitted.withQuery(submitted.form());
     return step.confirmation()

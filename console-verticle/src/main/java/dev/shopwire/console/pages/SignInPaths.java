@@ -10,8 +10,8 @@ import java.util.Optional;
 public final class SignInPaths {
   public static final String SIGN_IN = "/console/sign-in";
   static final String SIGN_OUT = "/console/sign-out";
-  static final String HOME = "/console";
-  static final String ACCOUNT = "/console/account";
+  public static final String HOME = "/console";
+  public static final String ACCOUNT = "/console/account";
   private static final int MAX_LENGTH = 4_000;
 
   private SignInPaths() {}
@@ -27,7 +27,7 @@ public final class SignInPaths {
    * Where {@code next} leads, if that is a page of this console: whatever a browser would take for
    * another host, or that is no page, is ignored.
    */
-  static Optional<String> page(String next) {
+  public static Optional<String> page(String next) {
     if (next.length() > MAX_LENGTH
         || !next.matches("/console(/[!-~&&[^\\\\]]*)?(\\?[!-~&&[^\\\\]]*)?")) {
       return Optional.empty();

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /** Does what submitted forms ask for; what was not accepted is shown in the form again. */
-final class Submissions {
+public final class Submissions {
   /** Failures that the user can cure in the form; others have a page of their own. */
   private static final Set<Code> CURABLE =
       Set.of(Code.INVALID, Code.CONFLICT, Code.UNAUTHORIZED, Code.RATE_LIMITED);
@@ -23,7 +23,7 @@ final class Submissions {
    * @param accepted the answer to what was done
    * @param again the page with the form, its values and faults
    */
-  static <T> Future<Answer> submit(
+  public static <T> Future<Answer> submit(
       PageRequest request,
       Form form,
       Function<byte[], Future<T>> call,

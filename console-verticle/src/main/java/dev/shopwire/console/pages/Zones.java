@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** The time zones that forms suggest: those of places, not the old abbreviations. */
-final class Zones {
+public final class Zones {
   private static final List<String> ALL =
       Stream.concat(
               Stream.of("UTC"),
@@ -20,7 +20,7 @@ final class Zones {
 
   private Zones() {}
 
-  static Stream<String> all() {
+  public static Stream<String> all() {
     return ALL.stream();
   }
 }

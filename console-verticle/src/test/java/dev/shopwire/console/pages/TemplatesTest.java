@@ -4,31 +4,45 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.shopwire.common.access.AccessLevel;
 import dev.shopwire.common.json.Json;
+import dev.shopwire.common.role.Role;
 import dev.shopwire.console.pages.Frame.Width;
 import dev.shopwire.console.pages.Visitor.Membership;
 import dev.shopwire.console.pages.assets.Asset;
 import dev.shopwire.console.pages.assets.Assets;
 import dev.shopwire.console.pages.assets.Gzip;
+import dev.shopwire.console.pages.charts.BarChart;
+import dev.shopwire.console.pages.charts.LineChart;
+import dev.shopwire.console.pages.charts.Series;
+import dev.shopwire.console.pages.charts.Sparkline;
 import dev.shopwire.console.pages.forms.Faults;
 import dev.shopwire.console.pages.forms.Faults.Fault;
 import dev.shopwire.console.pages.forms.Field;
+import dev.shopwire.console.pages.forms.Field.Option;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.forms.FormData;
 import dev.shopwire.console.pages.forms.Submission;
+import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Cell;
+import dev.shopwire.console.pages.parts.Code;
 import dev.shopwire.console.pages.parts.Confirmation;
+import dev.shopwire.console.pages.parts.Definitions;
 import dev.shopwire.console.pages.parts.Export;
 import dev.shopwire.console.pages.parts.FaultAlert;
 import dev.shopwire.console.pages.parts.Figure;
 import dev.shopwire.console.pages.parts.Filters;
+import dev.shopwire.console.pages.parts.Group;
+import dev.shopwire.console.pages.parts.KeyFigure;
 import dev.shopwire.console.pages.parts.Link;
 import dev.shopwire.console.pages.parts.ListLinks;
 import dev.shopwire.console.pages.parts.Notice;
 import dev.shopwire.console.pages.parts.Part;
+import dev.shopwire.console.pages.parts.Progress;
 import dev.shopwire.console.pages.parts.QrCode;
 import dev.shopwire.console.pages.parts.Region;
+import dev.shopwire.console.pages.parts.SaveView;
 import dev.shopwire.console.pages.parts.Secret;
 import dev.shopwire.console.pages.parts.Section;
 import dev.shopwire.console.pages.parts.Table;
@@ -36,6 +50,7 @@ import dev.shopwire.console.pages.parts.Text;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -85,6 +100,11 @@ class TemplatesTest {
             Field.password("password", "Password", "new-password"),
             Field.token("token", "Token"),
             Field.checkbox("totp", "TOTP"),
+            Field.checkboxes("topics", text, List.of(new Option(text, text))),
+            Field.textArea("notes", text),
+            Field.lines("shops", text),
+            Field.number("limit", text),
+            Field.hidden("page"),
             Field.select("role", "Role", "analyst", text))
         .withFixed(Map.of("id", text));
   }
@@ -94,7 +114,20 @@ class TemplatesTest {
         .after(
             new Submission(
                 "invite",
-                FormData.of(Map.of("email", text, "password", "secret words", "role", text)),
+                FormData.of(
+                    Map.of(
+                        "email",
+                        text,
+                        "password",
+                        "secret words",
+                        "role",
+                        text,
+                        "topics",
+                        text,
+                        "notes",
+                        text,
+                        "page",
+                        text)),
                 new Faults(List.of(new Fault("email", "email must be " + text)))));
   }
 
@@ -125,6 +158,7 @@ class TemplatesTest {
                     new Cell.Code(text),
                     new Cell.Link(text, "/console?a=" + text),
                     Cell.time("2026-01-02T03:04:05.678Z", ZURICH),
+                    new Cell.Date(text),
                     new Cell.Actions(List.of(new Cell.Action(text, Map.of("id", text)))))
                 .map(List::<Cell>of)
                 .toList()),
@@ -133,8 +167,26 @@ class TemplatesTest {
         new Section("section", text, List.of(new Text(text))),
         new Secret("secret", text, text, text),
         new Secret("codes", text, text + "\n" + text, text),
-        new Export("3", "/a?b=" + text, "/b"),
-        new ListLinks(Optional.of("/a?b=" + text), Optional.of("/b")),
+        new Export("export", text, "3", "/a?b=" + text, "/b"),
+        new ListLinks(
+            Optional.of("/a?b=" + text),
+            Optional.of(new Link(text, "/b?c=" + text)),
+            Optional.of(new SaveView("/views", text, text))),
+        Definitions.of(new Definitions.Definition(text, new Cell.Text(text))),
+        Code.json("json", text, TextNode.valueOf(text)),
+        new Progress("progress", text, 3, 10, text, true, "/a?b=" + text),
+        new Away("away", text, Role.ANALYTICS),
+        new Group(
+            List.of(
+                new KeyFigure(
+                    "events", text, "3", "2", Optional.of(new Sparkline(text, List.of(1.0, 2.0)))),
+                new KeyFigure("none", text, null, null, Optional.empty()))),
+        new LineChart(
+            text,
+            List.of(text, "2026-10-25"),
+            List.of(
+                new Series(text, Arrays.asList(1.0, null)), new Series("b", List.of(2.0, 3.0)))),
+        new BarChart(text, List.of(new BarChart.Bar(text, text, 3))),
         QrCode.of(text, text));
   }
 

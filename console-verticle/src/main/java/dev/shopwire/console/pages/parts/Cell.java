@@ -1,5 +1,6 @@
 package dev.shopwire.console.pages.parts;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -44,6 +45,9 @@ public sealed interface Cell {
     }
   }
 
+  /** A day, or another bucket of a report, as the API has it. */
+  record Date(String date) implements Cell {}
+
   /** What can be done with a row. */
   record Actions(List<Action> actions) implements Cell {}
 
@@ -52,11 +56,35 @@ public sealed interface Cell {
    *
    * @param parameters of that page
    */
-  record Action(String label, Map<String, String> parameters) {}
+  record Action(String label, Map<String, String> parameters) {
+    /** Leads to the step of this name, about the row with its id. */
+    public static Action of(String label, String step, JsonNode row) {
+      return new Action(label, Map.of("step", step, "id", row.path("id").asText()));
+    }
+  }
 
   /** Text, or nothing. */
   static Cell text(@Nullable String text) {
     return text == null || text.isEmpty() ? new None() : new Text(text);
+  }
+
+  /** A number as the API has it, or nothing. */
+  static Cell data(JsonNode number) {
+    return number.isNumber() ? new Data(number.asText()) : new None();
+  }
+
+  /** A word of a closed set, or nothing. */
+  static Cell word(@Nullable String word) {
+    return word == null || word.isEmpty() ? new None() : new Word(word);
+  }
+
+  static Cell yesOrNo(boolean value) {
+    return new Word(value ? "yes" : "no");
+  }
+
+  /** JSON as text, or nothing. */
+  static Cell json(JsonNode value) {
+    return value.isMissingNode() || value.isNull() ? new None() : new Code(value.toString());
   }
 
   /** An instant as the API has it, or nothing. */

@@ -1,6 +1,9 @@
-package dev.shopwire.console.pages;
+package dev.shopwire.console.pages.account;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.console.pages.SignInPaths;
+import dev.shopwire.console.pages.Visitor;
+import dev.shopwire.console.pages.Zones;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.Field.Option;
 import dev.shopwire.console.pages.forms.Form;

@@ -1,7 +1,8 @@
-package dev.shopwire.console.pages;
+package dev.shopwire.console.pages.settings;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.access.AccessLevel;
+import dev.shopwire.console.pages.PageRequest;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.parts.Confirmation;

@@ -1,20 +1,28 @@
-package dev.shopwire.console.pages;
+package dev.shopwire.console.pages.settings;
 
 import dev.shopwire.common.access.AccessLevel;
 import dev.shopwire.common.bus.JsonResponse;
-import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.contracts.AttributionContracts;
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.role.Role;
+import dev.shopwire.console.RoleRequests;
+import dev.shopwire.console.pages.Answer;
+import dev.shopwire.console.pages.Curl;
+import dev.shopwire.console.pages.Outcomes;
+import dev.shopwire.console.pages.PageKit;
+import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageWorkspace;
+import dev.shopwire.console.pages.Submissions;
+import dev.shopwire.console.pages.Zones;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.forms.Submission;
+import dev.shopwire.console.pages.lists.ApiJson;
+import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Part;
-import dev.shopwire.console.pages.parts.Section;
 import dev.shopwire.console.pages.parts.Text;
 import dev.shopwire.console.tenants.WorkspaceRequests;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,14 +40,19 @@ final class WorkspacePage {
               .required()
               .withHint("A code whose affiliate has an e-mail address of the shop."));
 
-  private final Vertx vertx;
+  private static final Map<String, String> DONE =
+      Map.of(
+          "workspace", "The workspace was changed.",
+          "self-referral", "The rule for self-referrals was changed.");
+
+  private final RoleRequests roles;
   private final WorkspaceRequests workspaces;
   private final Curl curl;
 
-  WorkspacePage(Vertx vertx, WorkspaceRequests workspaces, Curl curl) {
-    this.vertx = vertx;
+  WorkspacePage(WorkspaceRequests workspaces, PageKit kit) {
     this.workspaces = workspaces;
-    this.curl = curl;
+    this.roles = kit.roles();
+    this.curl = kit.curl();
   }
 
   Future<Answer> show(PageRequest request) {
@@ -53,7 +66,7 @@ final class WorkspacePage {
           Submissions.submit(
               request,
               SELF_REFERRAL,
-              body -> attribution(request, new String(body, StandardCharsets.UTF_8)),
+              body -> attribution(request, body),
               changed -> Future.succeededFuture(request.done("self-referral")),
               again -> show(request, again));
       default -> Future.failedFuture(Failure.notFound("form"));
@@ -74,14 +87,14 @@ final class WorkspacePage {
     return selfReferral(request, submission)
         .map(
             rule -> {
-              List<Part> parts = new ArrayList<>(Outcomes.notice(request));
+              List<Part> parts = new ArrayList<>(Outcomes.notice(request, DONE));
               parts.addAll(Outcomes.alert(settings, submission));
               parts.addAll(Outcomes.alert(SELF_REFERRAL, submission));
               parts.add(
                   request.may(AccessLevel.OWNER)
                       ? settings.after(submission)
                       : new Text("Only owners change the workspace itself."));
-              parts.add(rule);
+              parts.addAll(rule);
               parts.add(
                   curl.same("curl", "/console/api/workspaces/" + request.workspaceId(), Map.of()));
               return request.narrowPage(HEADING, parts);
@@ -108,30 +121,29 @@ final class WorkspacePage {
   }
 
   /** Another role keeps the rule; while it is away, the rest of the page works. */
-  private Future<Part> selfReferral(PageRequest request, Submission submission) {
-    return AttributionContracts.SHOW_SETTINGS
-        .call(vertx, new AdminRequest(request.workspaceId(), "", request.caller()))
-        .<Part>map(
-            response ->
-                SELF_REFERRAL
-                    .withValues(Map.of("selfReferral", selfReferral(response)))
-                    .after(submission))
-        .otherwise(
-            away ->
-                new Section(
-                    "self-referral",
-                    "Self-referrals",
-                    List.of(new Text("The role attribution is not available now."))));
+  private Future<List<Part>> selfReferral(PageRequest request, Submission submission) {
+    return new Away("self-referral-away", SELF_REFERRAL.heading(), Role.ATTRIBUTION)
+        .unless(
+            roles
+                .send(
+                    AttributionContracts.SHOW_SETTINGS, request.workspaceId(), "", request.caller())
+                .map(ApiJson::of)
+                .map(
+                    settings ->
+                        List.of(
+                            SELF_REFERRAL
+                                .withValues(
+                                    Map.of(
+                                        "selfReferral",
+                                        settings.at("/attributionSettings/selfReferral").asText()))
+                                .after(submission))));
   }
 
-  private static String selfReferral(JsonResponse response) {
-    return new JsonObject(response.json())
-        .getJsonObject("attributionSettings")
-        .getString("selfReferral");
-  }
-
-  private Future<JsonResponse> attribution(PageRequest request, String body) {
-    return AttributionContracts.CHANGE_SETTINGS.call(
-        vertx, new AdminRequest(request.workspaceId(), body, request.caller()));
+  private Future<JsonResponse> attribution(PageRequest request, byte[] body) {
+    return roles.send(
+        AttributionContracts.CHANGE_SETTINGS,
+        request.workspaceId(),
+        new String(body, StandardCharsets.UTF_8),
+        request.caller());
   }
 }

@@ -1,4 +1,4 @@
-package dev.shopwire.console.pages;
+package dev.shopwire.console.pages.entry;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

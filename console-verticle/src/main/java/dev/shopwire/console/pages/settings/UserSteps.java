@@ -1,4 +1,4 @@
-package dev.shopwire.console.pages;
+package dev.shopwire.console.pages.settings;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.access.AccessLevel;
@@ -6,14 +6,17 @@ import dev.shopwire.console.PageParameters;
 import dev.shopwire.console.members.InvitationRequests;
 import dev.shopwire.console.members.MemberRequests;
 import dev.shopwire.console.members.PasswordResetRequests;
+import dev.shopwire.console.pages.Answer;
+import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.SecondSteps;
 import dev.shopwire.console.pages.SecondSteps.Step;
+import dev.shopwire.console.pages.lists.ApiJson;
 import dev.shopwire.console.pages.parts.Confirmation;
 import dev.shopwire.console.pages.parts.Link;
 import dev.shopwire.console.pages.parts.Secret;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.BiFunction;
 
 /** The second steps of the users' page: what is done to one user or invitation. */
@@ -45,18 +48,8 @@ final class UserSteps {
                 Step.of(this::invitation, this::uninvite, "uninvited")));
   }
 
-  /** Whether there is a step with this name. */
-  boolean has(String name) {
-    return steps.has(name);
-  }
-
-  Future<Answer> show(PageRequest request) {
-    request.require(AccessLevel.ADMIN);
-    return steps.show(request);
-  }
-
-  Future<Answer> run(PageRequest request) {
-    return steps.run(request);
+  SecondSteps all() {
+    return steps;
   }
 
   private Future<?> changeRole(PageRequest request, byte[] body) {
@@ -73,7 +66,7 @@ final class UserSteps {
 
   /** Shows the link, this once, if there is one. */
   private static Answer afterReset(PageRequest request, Object created) {
-    JsonNode link = ListPages.json(created).path("link");
+    JsonNode link = ApiJson.of(created).path("link");
     return link.isTextual()
         ? request.narrowPage(
             UsersPage.HEADING,
@@ -93,22 +86,18 @@ final class UserSteps {
 
   private Future<Confirmation> member(
       PageRequest request, BiFunction<PageRequest, JsonNode, Confirmation> confirmation) {
+    request.require(AccessLevel.ADMIN);
     return members
-        .list(request.workspaceId(), only(request))
-        .map(listed -> ListPages.find(request, listed, "user"))
+        .list(request.workspaceId(), PageParameters.only(request.id()))
+        .map(listed -> ApiJson.find(listed, "user", request.query().get("id")))
         .map(user -> confirmation.apply(request, user));
   }
 
   private Future<Confirmation> invitation(PageRequest request) {
+    request.require(AccessLevel.ADMIN);
     return invitations
-        .list(request.workspaceId(), only(request))
-        .map(listed -> ListPages.find(request, listed, "invitation"))
+        .list(request.workspaceId(), PageParameters.only(request.id()))
+        .map(listed -> ApiJson.find(listed, "invitation", request.query().get("id")))
         .map(invitation -> UserForms.uninvite(request, invitation));
-  }
-
-  /** The page of a list in the order of ids that has only the row with the request's id. */
-  private static PageParameters only(PageRequest request) {
-    return new PageParameters(
-        1, Optional.of(request.id() - 1).filter(before -> before > 0).map(Object::toString));
   }
 }

@@ -1,4 +1,4 @@
-package dev.shopwire.console.pages;
+package dev.shopwire.console.pages.entry;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;

@@ -1,13 +1,20 @@
-package dev.shopwire.console.pages;
+package dev.shopwire.console.pages.entry;
 
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.console.account.Refusals;
 import dev.shopwire.console.account.SignIn;
 import dev.shopwire.console.oidc.OidcRoutes;
+import dev.shopwire.console.pages.Answer;
+import dev.shopwire.console.pages.Curl;
+import dev.shopwire.console.pages.Outcomes;
+import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.SignInPaths;
+import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.forms.Faults;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.forms.Submission;
+import dev.shopwire.console.pages.parts.FaultAlert;
 import dev.shopwire.console.pages.parts.Link;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.sessions.OpenedSession;
@@ -18,12 +25,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Signs users in, in two steps if they have TOTP, and out. */
 final class SignInPages {
   private static final String HEADING = "Sign in";
   private static final String NEXT = "next";
   private static final String PENDING = "pending";
+  private static final Map<String, String> DONE =
+      Map.of(
+          "password-reset", "Your password was changed. Sign in with it.",
+          "signed-out", "You are signed out.");
+
+  /** By the parameter {@code failed} of the identity provider's way back. */
+  private static final Map<String, String> PROVIDER_FAULTS =
+      Map.of(
+          "oidc_failed", "Signing in through the identity provider failed. Try again.",
+          "oidc_unknown_user", "Nobody with this identity may sign in here. Ask for an invitation.",
+          "oidc_unavailable", "The identity provider is not available now.");
+
   private static final Form PASSWORD =
       Form.of(
           "sign-in",
@@ -43,16 +63,22 @@ final class SignInPages {
   private final SessionCookies cookies;
   private final PendingSignIn pending;
   private final Optional<String> provider;
+  private final Curl curl;
 
   /**
    * @param provider the label of the identity provider's link; empty if there is none
    */
   SignInPages(
-      SignIn signIn, SessionCookies cookies, PendingSignIn pending, Optional<String> provider) {
+      SignIn signIn,
+      SessionCookies cookies,
+      PendingSignIn pending,
+      Optional<String> provider,
+      Curl curl) {
     this.signIn = signIn;
     this.cookies = cookies;
     this.pending = pending;
     this.provider = provider;
+    this.curl = curl;
   }
 
   Future<Answer> show(PageRequest request) {
@@ -68,13 +94,25 @@ final class SignInPages {
 
   private Answer passwordPage(PageRequest request, Submission submission) {
     String next = request.query().has(NEXT) ? request.query().get(NEXT) : request.form().get(NEXT);
-    List<Part> parts = new ArrayList<>(Outcomes.notice(request));
+    List<Part> parts = new ArrayList<>(Outcomes.notice(request, DONE));
     parts.addAll(Outcomes.alert(PASSWORD, submission));
-    parts.addAll(Outcomes.providerFault(request));
+    parts.addAll(providerFault(request));
     parts.addAll(PlainHttp.warning(request.context().request(), cookies.insecure()));
     parts.add(PASSWORD.withFixed(Map.of(NEXT, next)).after(submission));
     provider.ifPresent(label -> parts.add(providerLink(label, next)));
+    parts.add(
+        curl.sameByAnyone(
+            "curl",
+            "/console/api/session",
+            "{\"email\":\"$EMAIL\",\"password\":\"$PASSWORD\"}",
+            "Set EMAIL and PASSWORD. Scripts use an API token instead."));
     return request.narrowPage(HEADING, parts);
+  }
+
+  private static List<Part> providerFault(PageRequest request) {
+    return Stream.ofNullable(PROVIDER_FAULTS.get(request.query().get("failed")))
+        .<Part>map(text -> new FaultAlert("", List.of(), Faults.of("", text)))
+        .toList();
   }
 
   /** A link: the policy of pages would stop a form that leads to another host. */

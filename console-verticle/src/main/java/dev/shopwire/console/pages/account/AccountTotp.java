@@ -1,9 +1,15 @@
-package dev.shopwire.console.pages;
+package dev.shopwire.console.pages.account;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.console.account.TotpSettings;
+import dev.shopwire.console.pages.Answer;
+import dev.shopwire.console.pages.Outcomes;
+import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.SignInPaths;
+import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.forms.Submission;
+import dev.shopwire.console.pages.lists.ApiJson;
 import dev.shopwire.console.pages.parts.Link;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.QrCode;
@@ -61,7 +67,7 @@ final class AccountTotp {
         request,
         AccountForms.CONFIRM_TOTP,
         body -> settings.confirm(request.caller(), request.session(), body),
-        confirmed -> Future.succeededFuture(codesPage(request, ListPages.json(confirmed))),
+        confirmed -> Future.succeededFuture(codesPage(request, ApiJson.of(confirmed))),
         again ->
             Future.succeededFuture(
                 secretPage(
@@ -70,7 +76,7 @@ final class AccountTotp {
 
   private static Answer codesPage(PageRequest request, JsonNode confirmed) {
     String codes =
-        ListPages.rows(confirmed, "recoveryCodes").stream()
+        ApiJson.rows(confirmed, "recoveryCodes").stream()
             .map(JsonNode::asText)
             .collect(Collectors.joining("\n"));
     return request.narrowPage(

@@ -1,9 +1,12 @@
-package dev.shopwire.console.pages;
+package dev.shopwire.console.pages.account;
 
 import dev.shopwire.common.query.PageSize;
 import dev.shopwire.console.PageParameters;
 import dev.shopwire.console.account.OwnSessions;
 import dev.shopwire.console.account.TotpSettings;
+import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.SecondSteps;
+import dev.shopwire.console.pages.lists.ApiJson;
 import dev.shopwire.console.pages.parts.Confirmation;
 import dev.shopwire.console.sessions.SessionCookies;
 import dev.shopwire.console.tokens.TokenRequests;
@@ -47,29 +50,21 @@ final class AccountSteps {
                     "totp-removed")));
   }
 
-  boolean has(String name) {
-    return steps.has(name);
-  }
-
-  Future<Answer> show(PageRequest request) {
-    return steps.show(request);
-  }
-
-  Future<Answer> run(PageRequest request) {
-    return steps.run(request);
+  SecondSteps all() {
+    return steps;
   }
 
   private Future<Confirmation> session(PageRequest request) {
     return sessions
         .list(request.session(), ALL)
-        .map(listed -> ListPages.find(request, listed, "session"))
+        .map(listed -> ApiJson.find(listed, "session", request.query().get("id")))
         .map(AccountForms::endSession);
   }
 
   private Future<Confirmation> token(PageRequest request) {
     return tokens
         .ofUser(request.caller(), ALL)
-        .map(listed -> ListPages.find(request, listed, "token"))
+        .map(listed -> ApiJson.find(listed, "token", request.query().get("id")))
         .map(AccountForms::endToken);
   }
 

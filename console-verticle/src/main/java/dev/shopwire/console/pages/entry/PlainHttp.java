@@ -1,4 +1,4 @@
-package dev.shopwire.console.pages;
+package dev.shopwire.console.pages.entry;
 
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Region;

@@ -1,13 +1,17 @@
-package dev.shopwire.console.pages;
+package dev.shopwire.console.pages.account;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.Times;
 import dev.shopwire.console.account.PasswordChange;
 import dev.shopwire.console.account.Profile;
+import dev.shopwire.console.pages.Answer;
+import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.forms.FormData;
 import dev.shopwire.console.pages.forms.Submission;
+import dev.shopwire.console.pages.lists.ApiJson;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Secret;
 import dev.shopwire.console.sessions.SessionCookies;
@@ -27,7 +31,6 @@ final class AccountActions {
   private final SessionCookies cookies;
   private final AccountPage page;
   private final AccountTotp totp;
-  private final AccountSteps steps;
 
   AccountActions(
       Profile profile,
@@ -35,15 +38,13 @@ final class AccountActions {
       TokenRequests tokens,
       SessionCookies cookies,
       AccountPage page,
-      AccountTotp totp,
-      AccountSteps steps) {
+      AccountTotp totp) {
     this.profile = profile;
     this.password = password;
     this.tokens = tokens;
     this.cookies = cookies;
     this.page = page;
     this.totp = totp;
-    this.steps = steps;
   }
 
   Future<Answer> submit(PageRequest request) {
@@ -54,8 +55,7 @@ final class AccountActions {
       case "token" -> createToken(request);
       case "totp" -> totp.start(request);
       case "totp-confirm" -> totp.confirm(request);
-      default ->
-          steps.has(form) ? steps.run(request) : Future.failedFuture(Failure.notFound("form"));
+      default -> Future.failedFuture(Failure.notFound("form"));
     };
   }
 
@@ -88,7 +88,7 @@ final class AccountActions {
         timed,
         AccountForms.newToken(request.user()),
         body -> tokens.create(request.caller(), body),
-        created -> page.show(request, secret(ListPages.json(created)), Submission.NONE),
+        created -> page.show(request, secret(ApiJson.of(created)), Submission.NONE),
         again -> page.show(request, List.of(), again));
   }
 

@@ -1,13 +1,20 @@
-package dev.shopwire.console.pages;
+package dev.shopwire.console.pages.entry;
 
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.console.account.SetUp;
 import dev.shopwire.console.auth.Callers;
 import dev.shopwire.console.members.InvitationAcceptance;
 import dev.shopwire.console.members.PasswordResetAcceptance;
+import dev.shopwire.console.pages.Answer;
+import dev.shopwire.console.pages.Curl;
+import dev.shopwire.console.pages.Outcomes;
+import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.SignInPaths;
+import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.forms.Submission;
+import dev.shopwire.console.pages.parts.Figure;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Text;
 import dev.shopwire.console.sessions.OpenedSession;
@@ -64,16 +71,19 @@ final class EntryPages {
   private final InvitationAcceptance invitations;
   private final PasswordResetAcceptance resets;
   private final SessionCookies cookies;
+  private final Curl curl;
 
   EntryPages(
       SetUp setUp,
       InvitationAcceptance invitations,
       PasswordResetAcceptance resets,
-      SessionCookies cookies) {
+      SessionCookies cookies,
+      Curl curl) {
     this.setUp = setUp;
     this.invitations = invitations;
     this.resets = resets;
     this.cookies = cookies;
+    this.curl = curl;
   }
 
   Future<Answer> showSetUp(PageRequest request) {
@@ -87,7 +97,12 @@ final class EntryPages {
         SET_UP,
         submission,
         "Create the first user: an operator, and the owner of all workspaces. The token is in the"
-            + " link that the service prints when it starts.");
+            + " link that the service prints when it starts.",
+        curl.sameByAnyone(
+            "curl",
+            "/console/api/setup",
+            "{\"token\":\"$TOKEN\",\"name\":\"Your name\",\"email\":\"you@example.com\",\"password\":\"$PASSWORD\"}",
+            "TOKEN is the set-up token, PASSWORD the new password."));
   }
 
   Future<Answer> submitSetUp(PageRequest request) {
@@ -120,7 +135,12 @@ final class EntryPages {
                     "You join with the account that is signed in: %s.".formatted(visitor.email()))
             .orElse(
                 "If you have an account already, enter its password, or sign in first; then you"
-                    + " join with that account."));
+                    + " join with that account."),
+        curl.sameByAnyone(
+            "curl",
+            "/console/api/invitations/accept",
+            "{\"token\":\"$TOKEN\",\"name\":\"Your name\",\"password\":\"$PASSWORD\"}",
+            "TOKEN is the invitation token, PASSWORD the new password."));
   }
 
   Future<Answer> submitInvitation(PageRequest request) {
@@ -145,7 +165,12 @@ final class EntryPages {
         "Choose a password",
         RESET,
         submission,
-        "All your sessions end; sign in with the new password afterwards.");
+        "All your sessions end; sign in with the new password afterwards.",
+        curl.sameByAnyone(
+            "curl",
+            "/console/api/password-resets/accept",
+            "{\"token\":\"$TOKEN\",\"password\":\"$PASSWORD\"}",
+            "TOKEN is the reset token, PASSWORD the new password."));
   }
 
   Future<Answer> submitReset(PageRequest request) {
@@ -160,11 +185,17 @@ final class EntryPages {
   }
 
   private Answer page(
-      PageRequest request, String heading, Form form, Submission submission, String text) {
+      PageRequest request,
+      String heading,
+      Form form,
+      Submission submission,
+      String text,
+      Figure same) {
     List<Part> parts = new ArrayList<>(Outcomes.alert(form, submission));
     parts.addAll(PlainHttp.warning(request.context().request(), cookies.insecure()));
     parts.add(new Text(text));
     parts.add(form.after(submission));
+    parts.add(same);
     return request.narrowPage(heading, parts);
   }
 

@@ -1,0 +1,44 @@
+package dev.shopwire.console.pages.lists;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.bus.JsonResponse;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.json.Json;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/** Reads responses of the API's operations. */
+public final class ApiJson {
+  private ApiJson() {}
+
+  /** A response as the API sends it. */
+  public static JsonNode of(Object response) {
+    if (response instanceof JsonResponse relayed) {
+      try {
+        return Json.MAPPER.readTree(relayed.json());
+      } catch (JsonProcessingException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return Json.MAPPER.valueToTree(response);
+  }
+
+  /** The items of an array in a response. */
+  public static List<JsonNode> rows(JsonNode response, String name) {
+    return response.path(name).valueStream().toList();
+  }
+
+  /**
+   * The row with an id.
+   *
+   * @param what a row is; with an s, the list's name
+   * @throws Failure 404 if there is no such row
+   */
+  public static JsonNode find(Object response, String what, String id) {
+    return rows(of(response), what + "s").stream()
+        .filter(row -> row.path("id").asText().equals(id))
+        .findFirst()
+        .orElseThrow(() -> Failure.notFound(what));
+  }
+}

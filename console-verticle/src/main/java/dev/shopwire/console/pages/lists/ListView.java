@@ -1,0 +1,102 @@
+package dev.shopwire.console.pages.lists;
+
+import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.forms.Field;
+import dev.shopwire.console.pages.parts.Figure;
+import dev.shopwire.console.pages.parts.Part;
+import dev.shopwire.console.pages.parts.Text;
+import io.vertx.core.Future;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * How a page shows a list of the API.
+ *
+ * @param id of its table; unique on the page
+ * @param caption of its table
+ * @param read calls the list's operation with its parameters
+ * @param parameters of the operation, without those of paging
+ * @param filters fields whose names are those of parameters
+ * @param whenEmpty what to do if the list has no rows at all
+ * @param further whether the page is about another list, so that this one, which is short, has
+ *     neither filters nor pages
+ */
+public record ListView(
+    String id,
+    String caption,
+    ApiList list,
+    Function<Map<String, String>, Future<?>> read,
+    Map<String, String> parameters,
+    List<Field> filters,
+    List<Column> columns,
+    List<Part> whenEmpty,
+    boolean further) {
+  private static final String TIME_ZONE = "timezone";
+
+  /** Parameters that show the same rows differently. */
+  private static final Set<String> NO_CONDITIONS = Set.of(TIME_ZONE, "sort", "columns");
+
+  public static ListView of(
+      String id, String caption, ApiList list, Function<Map<String, String>, Future<?>> read) {
+    return new ListView(id, caption, list, read, Map.of(), List.of(), List.of(), List.of(), false);
+  }
+
+  public ListView columns(List<Column> all) {
+    return new ListView(id, caption, list, read, parameters, filters, all, whenEmpty, further);
+  }
+
+  /** With a form whose fields are parameters of the list. */
+  public ListView filteredBy(PageRequest request, List<Field> fields) {
+    return new ListView(
+        id, caption, list, read, parameters(request, fields), fields, columns, whenEmpty, further);
+  }
+
+  /** With parameters that the page makes itself, after those of its filters. */
+  public ListView withParameters(Map<String, String> more) {
+    Map<String, String> all = new LinkedHashMap<>(parameters);
+    all.putAll(more);
+    return new ListView(id, caption, list, read, all, filters, columns, whenEmpty, further);
+  }
+
+  /** Says why there are no rows and what to do, with a command that does it. */
+  public ListView whenEmpty(String text, Figure command) {
+    return new ListView(
+        id,
+        caption,
+        list,
+        read,
+        parameters,
+        filters,
+        columns,
+        List.of(new Text(text), command),
+        further);
+  }
+
+  /** As a further list of a page: a short one, without filters and pages. */
+  public ListView asFurther() {
+    return new ListView(id, caption, list, read, parameters, filters, columns, whenEmpty, true);
+  }
+
+  /** Bare dates are days of the page's time zone, so that a list with filters by time gets it. */
+  private static Map<String, String> parameters(PageRequest request, List<Field> fields) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    for (Field field : fields) {
+      if (request.query().has(field.name())) {
+        parameters.put(field.name(), request.query().get(field.name()));
+      } else if (field.name().equals(TIME_ZONE)) {
+        parameters.put(TIME_ZONE, request.zone().getId());
+      }
+    }
+    return parameters;
+  }
+
+  /** Whether the page's address has conditions that rows may fail. */
+  boolean isFiltered(PageRequest request) {
+    return filters.stream()
+        .map(Field::name)
+        .anyMatch(name -> !NO_CONDITIONS.contains(name) && request.query().has(name));
+  }
+}

@@ -1,0 +1,216 @@
+package dev.shopwire.console.pages.lists;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.exports.ExportContracts;
+import dev.shopwire.common.exports.ExportContracts.OpenRequest;
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.query.PageSize;
+import dev.shopwire.console.pages.Answer;
+import dev.shopwire.console.pages.ConsolePage;
+import dev.shopwire.console.pages.Curl;
+import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.forms.Faults;
+import dev.shopwire.console.pages.forms.FormData;
+import dev.shopwire.console.pages.parts.Cell;
+import dev.shopwire.console.pages.parts.Export;
+import dev.shopwire.console.pages.parts.FaultAlert;
+import dev.shopwire.console.pages.parts.Filters;
+import dev.shopwire.console.pages.parts.Link;
+import dev.shopwire.console.pages.parts.ListLinks;
+import dev.shopwire.console.pages.parts.Notice;
+import dev.shopwire.console.pages.parts.Part;
+import dev.shopwire.console.pages.parts.Region;
+import dev.shopwire.console.pages.parts.SaveView;
+import dev.shopwire.console.pages.parts.Table;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Shows lists of the API: one page of rows, or why there are none, with the filters, the next page,
+ * the files of the whole list, and the command that returns the same. Not thread-safe; use from one
+ * event loop.
+ */
+public final class Lists {
+  /** The value of {@link PageRequest#done} after a view was saved. */
+  public static final String VIEW_SAVED = "view-saved";
+
+  private static final int TAKE = 50;
+  private static final String CURSOR = "cursor";
+  private static final String EXPORT = "export";
+
+  /** Parameters of a page's address that are about the moment, not about what it shows. */
+  private static final Map<String, String> WITHOUT_MOMENT =
+      Map.of(CURSOR, "", EXPORT, "", "done", "", "step", "");
+
+  private final Vertx vertx;
+  private final Curl curl;
+
+  public Lists(Vertx vertx, Curl curl) {
+    this.vertx = vertx;
+    this.curl = curl;
+  }
+
+  /** A page that shows nothing but a list. */
+  public Future<Answer> page(PageRequest request, String heading, ListView view) {
+    return page(request, heading, List.of(), view, List.of());
+  }
+
+  /** A page with a list and other parts. Filters that the API rejects are shown again. */
+  public Future<Answer> page(
+      PageRequest request, String heading, List<Part> before, ListView view, List<Part> after) {
+    return parts(request, view)
+        .map(
+            list -> {
+              List<Part> parts = new ArrayList<>(before);
+              parts.addAll(list);
+              parts.addAll(after);
+              return request.page(heading, parts);
+            })
+        .recover(error -> refused(request, heading, view, error));
+  }
+
+  private static Future<Answer> refused(
+      PageRequest request, String heading, ListView view, Throwable error) {
+    if (!(error instanceof Failure failure)
+        || failure.code() != Code.INVALID
+        || view.filters().isEmpty()) {
+      return Future.failedFuture(error);
+    }
+    Faults faults = Faults.of(failure);
+    Answer page =
+        request.page(
+            heading,
+            List.of(
+                new FaultAlert(Filters.ID, view.filters(), faults),
+                filters(request, view, faults)));
+    return Future.succeededFuture(PageRequest.withStatus(page, failure));
+  }
+
+  /** A list as a part of a page. Fails as its operation does. */
+  public Future<List<Part>> parts(PageRequest request, ListView view) {
+    Map<String, String> parameters = new LinkedHashMap<>(view.parameters());
+    parameters.put("take", Integer.toString(view.further() ? PageSize.MAX : TAKE));
+    if (!view.further() && request.query().has(CURSOR)) {
+      parameters.put(CURSOR, request.query().get(CURSOR));
+    }
+    return Future.succeededFuture(parameters)
+        .compose(view.read()::apply)
+        .map(ApiJson::of)
+        .compose(
+            response ->
+                export(request, view)
+                    .map(export -> parts(request, view, parameters, response, export)));
+  }
+
+  private List<Part> parts(
+      PageRequest request,
+      ListView view,
+      Map<String, String> parameters,
+      JsonNode response,
+      Optional<Export> export) {
+    List<Part> parts = new ArrayList<>();
+    if (!view.further() && request.query().get("done").equals(VIEW_SAVED)) {
+      parts.add(new Notice("The view was saved."));
+    }
+    if (!view.filters().isEmpty()) {
+      parts.add(filters(request, view, Faults.NONE));
+    }
+    export.ifPresent(parts::add);
+    List<JsonNode> rows = ApiJson.rows(response, view.list().rows());
+    parts.add(rows.isEmpty() ? noRows(request, view) : table(request, view, rows));
+    parts.add(links(request, view, response));
+    parts.add(curl.same(view.id() + "-curl", view.list().path(), parameters));
+    return parts;
+  }
+
+  private static Filters filters(PageRequest request, ListView view, Faults faults) {
+    Map<String, List<String>> values = new LinkedHashMap<>(request.query().values());
+    values.putIfAbsent("timezone", List.of(request.zone().getId()));
+    return new Filters(request.path(), view.filters(), new FormData(values), faults);
+  }
+
+  private static Table table(PageRequest request, ListView view, List<JsonNode> rows) {
+    return new Table(
+        view.id(),
+        view.caption(),
+        view.columns().stream().map(Column::name).toList(),
+        rows.stream()
+            .map(
+                row ->
+                    view.columns().stream()
+                        .<Cell>map(column -> column.cell().apply(row, request.zone()))
+                        .toList())
+            .toList());
+  }
+
+  private static Part noRows(PageRequest request, ListView view) {
+    return view.isFiltered(request) || (!view.further() && request.query().has(CURSOR))
+        ? new Region(
+            view.id() + "-no-match", "No match", List.of(new Link("Clear filters", request.path())))
+        : new Region(
+            view.id() + "-nothing",
+            view.further() ? view.caption() + ": nothing here yet" : "Nothing here yet",
+            view.whenEmpty());
+  }
+
+  private static ListLinks links(PageRequest request, ListView view, JsonNode response) {
+    Optional<String> next =
+        Optional.ofNullable(response.path(CURSOR).textValue())
+            .filter(cursor -> !view.further())
+            .map(cursor -> request.address(Map.of(CURSOR, cursor, EXPORT, "", "done", "")));
+    Link export =
+        new Link(
+            view.further() ? "Export " + view.caption() : "Export",
+            request.address(Map.of(EXPORT, exportKey(view), CURSOR, "", "done", "")));
+    return new ListLinks(
+        next, Optional.of(export), view.further() ? Optional.empty() : saveView(request));
+  }
+
+  private static Optional<SaveView> saveView(PageRequest request) {
+    return request
+        .workspaceIfAny()
+        .map(
+            workspace ->
+                new SaveView(
+                    ConsolePage.VIEWS.path(workspace.id()),
+                    request.path().substring(workspace.path("").length()),
+                    PageRequest.encode(request.parameters(WITHOUT_MOMENT))));
+  }
+
+  private static String exportKey(ListView view) {
+    return view.further() ? view.id() : "1";
+  }
+
+  /** How many rows match and where to download them, if the page was asked for that. */
+  private Future<Optional<Export>> export(PageRequest request, ListView view) {
+    if (!request.query().get(EXPORT).equals(exportKey(view))) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    ApiList list = view.list();
+    OpenRequest counting =
+        new OpenRequest(list.operation(), list.id(), view.parameters(), true, request.caller());
+    return ExportContracts.open(list.role())
+        .call(vertx, counting)
+        .map(
+            opened ->
+                Optional.of(
+                    new Export(
+                        view.id() + "-export",
+                        view.further() ? "Export " + view.caption() : "Export",
+                        Long.toString(opened.count()),
+                        file(view, "csv"),
+                        file(view, "ndjson"))));
+  }
+
+  private static String file(ListView view, String format) {
+    Map<String, String> all = new LinkedHashMap<>(view.parameters());
+    all.put("format", format);
+    return Curl.address(view.list().path(), all);
+  }
+}

@@ -1,0 +1,35 @@
+package dev.shopwire.console.pages.parts;
+
+import dev.shopwire.common.role.Role;
+import dev.shopwire.console.RoleParts;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Takes the place of a part that another role provides, while that role is not available.
+ *
+ * @param id unique on the page
+ * @param heading of the part
+ */
+public record Away(String id, String heading, Role role) implements Part {
+  /** Less than the time in which a page must be complete. */
+  private static final long TIMEOUT_MILLIS = 1_400;
+
+  /** The parts; this one if the role can't provide them now. */
+  public Future<List<Part>> unless(Future<List<Part>> parts) {
+    return parts
+        .timeout(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
+        .recover(
+            error ->
+                error instanceof TimeoutException || RoleParts.isMissing(error)
+                    ? Future.succeededFuture(List.of(this))
+                    : Future.failedFuture(error));
+  }
+
+  @Override
+  public String template() {
+    return "away";
+  }
+}
