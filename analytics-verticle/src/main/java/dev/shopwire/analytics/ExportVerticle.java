@@ -3,6 +3,7 @@ package dev.shopwire.analytics;
 import dev.shopwire.analytics.catalogue.EventNames;
 import dev.shopwire.analytics.catalogue.Properties;
 import dev.shopwire.analytics.funnels.Dropouts;
+import dev.shopwire.analytics.lookup.CustomerTimelineExport;
 import dev.shopwire.analytics.lookup.UsageEventList;
 import dev.shopwire.analytics.query.ExportReads;
 import dev.shopwire.analytics.query.ListExport;
@@ -52,6 +53,7 @@ public final class ExportVerticle extends VerticleBase {
         .list("listPageViews", ofAggregates(PageViews.export(clock)))
         .list("listDropouts", reads.source(Dropouts.export(clock)))
         .list("listUsageMetrics", reads.source(UsageMetricHandlers.export()))
+        .list("getCustomerTimeline", reads.source(CustomerTimelineExport.source()))
         .list("listEventNames", ofAggregates(EventNames.export()))
         .list("listEventProperties", reads.source(Properties.export()))
         .serve();

@@ -1,6 +1,7 @@
 package dev.shopwire.attribution;
 
 import dev.shopwire.attribution.affiliates.AffiliateHandlers;
+import dev.shopwire.attribution.history.CustomerTimeline;
 import dev.shopwire.attribution.history.HistoryExports;
 import dev.shopwire.common.exports.ExportServer;
 import dev.shopwire.common.role.Role;
@@ -23,6 +24,7 @@ public final class AttributionExportsVerticle extends VerticleBase {
         .list("listAttributions", HistoryExports.credits())
         .list("listAttributionLog", HistoryExports.log())
         .list("getAttributionTimeline", HistoryExports.timeline())
+        .list("getCustomerTimeline", CustomerTimeline.export())
         .serve();
   }
 }

@@ -3,9 +3,12 @@ package dev.shopwire.console;
 import dev.shopwire.common.exports.ExportServer;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.stores.SharedStores;
+import dev.shopwire.console.account.OwnSessions;
 import dev.shopwire.console.audit.AuditRequests;
 import dev.shopwire.console.members.MemberExports;
+import dev.shopwire.console.sessions.SessionTimes;
 import dev.shopwire.console.tenants.TenantExports;
+import dev.shopwire.console.timeline.TimelineExport;
 import dev.shopwire.console.tokens.TokenRequests;
 import dev.shopwire.console.views.ViewRequests;
 import io.vertx.core.Future;
@@ -15,7 +18,7 @@ import io.vertx.core.Vertx;
 final class ConsoleExports {
   private ConsoleExports() {}
 
-  static Future<Void> serve(Vertx vertx, SharedStores stores) {
+  static Future<Void> serve(Vertx vertx, SharedStores stores, SessionTimes sessions) {
     return new ExportServer(Role.CONSOLE, vertx, stores)
         .list("listWorkspaces", TenantExports.workspaces())
         .list("listApps", TenantExports.apps())
@@ -23,6 +26,8 @@ final class ConsoleExports {
         .list("listWorkspaceUsers", MemberExports.members())
         .list("listInvitations", MemberExports.invitations())
         .list("listUsers", MemberExports.users())
+        .list("listOwnSessions", OwnSessions.export(sessions))
+        .list("getCustomerTimeline", TimelineExport.ofConsole())
         .list("listTokens", TokenRequests.exportOfUser())
         .list("listWorkspaceTokens", TokenRequests.exportOfWorkspace())
         .list("listAuditLog", AuditRequests.exportOfWorkspace())

@@ -78,7 +78,7 @@ public final class ConsoleVerticle extends VerticleBase {
     return Role.CONSOLE
         .serveStatus(vertx)
         .compose(served -> serveTokenChecks(adminToken))
-        .compose(served -> ConsoleExports.serve(vertx, stores))
+        .compose(served -> ConsoleExports.serve(vertx, stores, config.sessions()))
         .compose(served -> TotpKeys.check(pool, keys))
         .compose(checked -> HttpListener.listen(vertx, routes, config.host(), config.port()))
         .onSuccess(

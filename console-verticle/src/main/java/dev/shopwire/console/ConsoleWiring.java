@@ -28,6 +28,7 @@ import dev.shopwire.console.tenants.AppRequests;
 import dev.shopwire.console.tenants.KeyRequests;
 import dev.shopwire.console.tenants.TenantHandlers;
 import dev.shopwire.console.tenants.WorkspaceRequests;
+import dev.shopwire.console.timeline.TimelineExport;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.util.Optional;
@@ -109,11 +110,17 @@ final class ConsoleWiring {
             new TenantHandlers(pool),
             cookies,
             people,
-            new Exports(vertx, pool, config.exports(), deadlines),
+            exports(deadlines),
             new MergedOperations(merged))
         .addTo(routes);
     oidc.ifPresent(signIn -> new OidcRoutes(signIn, cookies).addTo(routes));
     new Pages(vertx, pageServices()).addTo(routes, access, new FormBodies(bodies, anyonesBodies));
+  }
+
+  private Exports exports(Deadlines deadlines) {
+    Exports exports = new Exports(vertx, pool, config.exports(), deadlines);
+    exports.addMerged("getCustomerTimeline", new TimelineExport(vertx, merged.timeline()));
+    return exports;
   }
 
   private PageServices pageServices() {

@@ -2,6 +2,7 @@ package dev.shopwire.console;
 
 import dev.shopwire.common.docs.ApiOperation;
 import dev.shopwire.common.docs.ParameterCheck;
+import dev.shopwire.console.auth.Callers;
 import dev.shopwire.console.exports.ExportedList;
 import dev.shopwire.console.exports.Exports;
 import dev.shopwire.console.exports.ListFormat;
@@ -26,7 +27,6 @@ final class ListFormats {
       return call;
     }
     ExportedList list = ExportedList.of(operation, call.role());
-    boolean hasId = operation.path().contains(":");
     return context -> {
       ListFormat format =
           ListFormat.of(context.queryParams().get("format"), context.queryParams().names());
@@ -34,11 +34,15 @@ final class ListFormats {
         return call.apply(context);
       }
       parameterCheck.check(context);
-      return exports.open(context, list, hasId ? id(context) : "", format);
+      return exports.open(context, list, id(context, operation), format);
     };
   }
 
-  private static String id(RoutingContext context) {
-    return Long.toString(PathIds.of(context));
+  /** Lists of a session's user are about the session, whose id no path has. */
+  private static String id(RoutingContext context, ApiOperation operation) {
+    if (operation.path().contains(":")) {
+      return Long.toString(PathIds.of(context));
+    }
+    return Callers.session(context).map(session -> Long.toString(session.id())).orElse("");
   }
 }

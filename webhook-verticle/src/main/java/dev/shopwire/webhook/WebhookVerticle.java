@@ -124,6 +124,7 @@ public final class WebhookVerticle extends VerticleBase {
     return new ExportServer(Role.WEBHOOK, vertx, stores)
         .list("listWebhookEndpoints", new EndpointExport())
         .list("listWebhookDeliveries", new DeliveryExport())
+        .list("getCustomerTimeline", CustomerTimeline.export())
         .serve();
   }
 

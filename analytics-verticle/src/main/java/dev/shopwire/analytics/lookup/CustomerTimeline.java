@@ -34,14 +34,13 @@ public final class CustomerTimeline {
   /** Characters of properties after which a part ends, however many entries were requested. */
   private static final long MAX_CHARACTERS = 1L << 20;
 
-  private static final String EARLIEST = "0001-01-01T00:00:00Z";
-  private static final String LATEST = "9999-12-31T23:59:59.999999Z";
+  static final String EARLIEST = "0001-01-01T00:00:00Z";
+  static final String LATEST = "9999-12-31T23:59:59.999999Z";
 
   /** Follows every type, so that no entry at the upper bound of a first page is selected. */
   private static final String AFTER_ALL_TYPES = "~";
 
-  private static final String CUSTOMER =
-      "select workspace_id, domain from tenancy_customers where id = $1";
+  static final String CUSTOMER = "select workspace_id, domain from tenancy_customers where id = $1";
 
   private static final String IS_PAGE_VIEW = "(e.event_name = 'page_view' and e.path is not null)";
 
@@ -99,12 +98,11 @@ public final class CustomerTimeline {
     this.reads = reads;
   }
 
-  private record Customer(long workspaceId, String domain) {}
+  record Customer(long workspaceId, String domain) {}
 
   /** Serves a request; fails with 404 if there is no such customer. */
   public Future<Timeline.Part> read(Timeline.Request request) {
-    Set<String> types = new HashSet<>(request.types());
-    types.retainAll(Set.of(USAGE_EVENT, PAGE_VIEW));
+    Set<String> types = types(request);
     if (types.isEmpty()) {
       return Future.succeededFuture(new Timeline.Part(List.of(), false));
     }
@@ -116,15 +114,20 @@ public final class CustomerTimeline {
                     snapshot -> page(snapshot, customer, request, types)));
   }
 
+  static Set<String> types(Timeline.Request request) {
+    Set<String> types = new HashSet<>(request.types());
+    types.retainAll(Set.of(USAGE_EVENT, PAGE_VIEW));
+    return types;
+  }
+
   private Future<Customer> customer(long id) {
-    return pool.preparedQuery(CUSTOMER)
-        .execute(Tuple.of(id))
-        .map(
-            rows ->
-                Rows.first(
-                        rows,
-                        row -> new Customer(row.getLong("workspace_id"), row.getString("domain")))
-                    .orElseThrow(() -> Failure.notFound("customer")));
+    return pool.preparedQuery(CUSTOMER).execute(Tuple.of(id)).map(CustomerTimeline::customer);
+  }
+
+  static Customer customer(RowSet<Row> rows) {
+    return Rows.first(
+            rows, row -> new Customer(row.getLong("workspace_id"), row.getString("domain")))
+        .orElseThrow(() -> Failure.notFound("customer"));
   }
 
   private static Future<Timeline.Part> page(
@@ -140,7 +143,7 @@ public final class CustomerTimeline {
             .addString(customer.domain())
             .addLong(MAX_CHARACTERS);
     return snapshot
-        .query(sql(types), parameters)
+        .query(sql(PAGE, types), parameters)
         .map(
             rows -> {
               snapshot.budget().addRows(rows.size());
@@ -148,15 +151,18 @@ public final class CustomerTimeline {
             });
   }
 
-  private static String sql(Set<String> types) {
+  /**
+   * @param template a statement that the condition for these types is inserted into
+   */
+  static String sql(String template, Set<String> types) {
     String ofTypes = "";
     if (types.size() == 1) {
       ofTypes = types.contains(PAGE_VIEW) ? "and " + IS_PAGE_VIEW : "and not " + IS_PAGE_VIEW;
     }
-    return PAGE.formatted(ofTypes, EventRow.COLUMNS, IS_PAGE_VIEW);
+    return template.formatted(ofTypes, EventRow.COLUMNS, IS_PAGE_VIEW);
   }
 
-  private static OffsetDateTime time(String text, String fallback) {
+  static OffsetDateTime time(String text, String fallback) {
     return Instant.parse(text.isEmpty() ? fallback : text).atOffset(ZoneOffset.UTC);
   }
 
@@ -172,7 +178,7 @@ public final class CustomerTimeline {
     return new Timeline.Part(entries, found > entries.size());
   }
 
-  private static Timeline.Entry entry(Row row) {
+  static Timeline.Entry entry(Row row) {
     EventRow event = EventRow.read(row);
     String type = row.getString("type");
     JsonNode app =

@@ -12,6 +12,8 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Duration;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * Opens the lists of apps for export, each on the connection of its export, so that exports take no
@@ -32,11 +34,22 @@ public final class ExportReads {
   }
 
   public ExportSource source(ListExport list) {
-    return (request, connection) -> open(list, request, connection);
+    return (request, connection) -> {
+      long appId = NumericId.parse(request.id()).orElseThrow(() -> Failure.notFound("app"));
+      return open(
+          connection,
+          snapshot ->
+              AppLookup.find(connection, appId)
+                  .compose(app -> list.rows(app, new Query(request.parameters()), snapshot)));
+    };
   }
 
-  private Future<Rows> open(ListExport list, OpenRequest request, SqlConnection connection) {
-    long appId = NumericId.parse(request.id()).orElseThrow(() -> Failure.notFound("app"));
+  /** A list that does not belong to one app. */
+  public ExportSource source(BiFunction<OpenRequest, Snapshot, Future<Rows>> list) {
+    return (request, connection) -> open(connection, snapshot -> list.apply(request, snapshot));
+  }
+
+  private Future<Rows> open(SqlConnection connection, Function<Snapshot, Future<Rows>> list) {
     ReadBudget budget = shared.exportBudget();
     Snapshot snapshot = new Snapshot(vertx, connection, budget, TIME.toMillis());
     return ReadConnections.prepare(
@@ -44,8 +57,7 @@ public final class ExportReads {
             TIME.toMillis(),
             SessionSettings.EXPORTS.idleInTransactionTimeout().toMillis(),
             WORK_MEM)
-        .compose(prepared -> AppLookup.find(connection, appId))
-        .compose(app -> list.rows(app, new Query(request.parameters()), snapshot))
+        .compose(prepared -> list.apply(snapshot))
         .compose(rows -> snapshot.allowTime(TIME.toMillis()).map(rows))
         .recover(
             error ->

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -194,6 +195,14 @@ final class AttributionLog {
         .preparedQuery(NEWEST_OF_CUSTOMER)
         .execute(parameters)
         .map(rows -> Rows.list(rows, LogEntry::json));
+  }
+
+  /** The same as a complete list. */
+  static ExportSource.Rows newestOfCustomer(
+      Tuple parameters,
+      Function<Map<String, @Nullable Object>, Map<String, @Nullable Object>> json) {
+    return ExportSource.Rows.of(
+        NEWEST_OF_CUSTOMER, parameters, row -> json.apply(LogEntry.json(row)));
   }
 
   /** How many entries a customer has, up to {@code limit}. */

@@ -2,7 +2,10 @@ package dev.shopwire.attribution.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.contracts.Timeline;
+import dev.shopwire.common.exports.ExportSource;
+import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.Json;
+import dev.shopwire.common.query.NumericId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Tuple;
@@ -36,6 +39,20 @@ public final class CustomerTimeline {
     return Customer.find(pool, request.customerId())
         .compose(customer -> AttributionLog.newestOfCustomer(pool, parameters(customer, request)))
         .map(entries -> part(entries, request.take()));
+  }
+
+  /** {@code getCustomerTimeline}: the entries of this role. */
+  public static ExportSource export() {
+    return (export, snapshot) -> {
+      long id = NumericId.parse(export.id()).orElseThrow(() -> Failure.notFound("customer"));
+      Timeline.Request request =
+          Timeline.Request.ofExport(id, export.parameters(), export.caller());
+      return Customer.find(snapshot, id)
+          .map(
+              customer ->
+                  AttributionLog.newestOfCustomer(
+                      parameters(customer, request), logged -> entry(logged).row()));
+    };
   }
 
   private static Tuple parameters(Customer customer, Timeline.Request request) {

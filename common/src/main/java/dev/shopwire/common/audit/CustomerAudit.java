@@ -2,6 +2,7 @@ package dev.shopwire.common.audit;
 
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.shopwire.common.contracts.Timeline;
+import dev.shopwire.common.exports.ExportSource;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.postgres.Rows;
@@ -67,21 +68,28 @@ public final class CustomerAudit {
   /** The entries of type {@link #TYPE} in the customer's timeline. */
   public static Future<Timeline.Part> read(
       SqlClient client, long workspaceId, Timeline.Request request) {
-    Instant before = instant(request.beforeAt(), LAST);
     return client
         .preparedQuery(SELECT)
-        .execute(
-            Tuple.of(workspaceId, CustomerId.of(request.customerId()))
-                .addOffsetDateTime(time(instant(request.from(), FIRST)))
-                .addOffsetDateTime(time(instant(request.until(), LAST)))
-                .addOffsetDateTime(time(before))
-                .addLong(afterId(request))
-                .addInteger(request.take() + 1))
+        .execute(parameters(workspaceId, request))
         .map(
             rows ->
                 new Timeline.Part(
                     Rows.list(rows, CustomerAudit::entry).stream().limit(request.take()).toList(),
                     rows.size() > request.take()));
+  }
+
+  /** All of them, as a complete list. */
+  public static ExportSource.Rows export(long workspaceId, Timeline.Request request) {
+    return ExportSource.Rows.of(SELECT, parameters(workspaceId, request), row -> entry(row).row());
+  }
+
+  private static Tuple parameters(long workspaceId, Timeline.Request request) {
+    return Tuple.of(workspaceId, CustomerId.of(request.customerId()))
+        .addOffsetDateTime(time(instant(request.from(), FIRST)))
+        .addOffsetDateTime(time(instant(request.until(), LAST)))
+        .addOffsetDateTime(time(instant(request.beforeAt(), LAST)))
+        .addLong(afterId(request))
+        .addInteger(request.take() + 1);
   }
 
   /** Of the entries at the time of the previous page's last one, those after this id follow it. */

@@ -2,7 +2,10 @@ package dev.shopwire.common.contracts;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.access.Caller;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a role knows about the activity of one customer. The console merges the parts of all roles
@@ -30,7 +33,28 @@ public final class Timeline {
       String beforeType,
       String beforeId,
       int take,
-      Caller caller) {}
+      Caller caller) {
+
+    /** The request for all entries, made from what {@link #exportParameters} returned. */
+    public static Request ofExport(long customerId, Map<String, String> parameters, Caller caller) {
+      return new Request(
+          customerId,
+          List.of(parameters.getOrDefault("types", "").split(",", -1)),
+          parameters.getOrDefault("app", ""),
+          parameters.getOrDefault("from", ""),
+          parameters.getOrDefault("until", ""),
+          "",
+          "",
+          "",
+          Integer.MAX_VALUE - 1,
+          caller);
+    }
+
+    /** The conditions of this request, for an export. */
+    public Map<String, String> exportParameters() {
+      return Map.of("types", String.join(",", types), "app", app, "from", from, "until", until);
+    }
+  }
 
   /**
    * @param id unique among all entries of all types, and stable
@@ -39,7 +63,20 @@ public final class Timeline {
    * @param detail the entry as its own list shows it
    */
   public record Entry(
-      String id, String type, String at, JsonNode app, String title, JsonNode detail) {}
+      String id, String type, String at, JsonNode app, String title, JsonNode detail) {
+
+    /** The entry as a row of an export. */
+    public Map<String, @Nullable Object> row() {
+      Map<String, @Nullable Object> row = new LinkedHashMap<>();
+      row.put("id", id);
+      row.put("type", type);
+      row.put("at", at);
+      row.put("app", app);
+      row.put("title", title);
+      row.put("detail", detail);
+      return row;
+    }
+  }
 
   /**
    * @param entries in the timeline's order; fewer than requested if they are large

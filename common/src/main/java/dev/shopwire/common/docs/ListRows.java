@@ -9,12 +9,11 @@ import java.util.Set;
 /**
  * Finds the fields of a list's rows in the schema of its response. A list is what has pages: its
  * response has the field {@code hasNextPage}, or what lists the columns of its CSV in {@code
- * x-csv-columns}. A list that is served as JSON only says so with {@code x-formats}.
+ * x-csv-columns}.
  */
 final class ListRows {
   private static final String SCHEMA = "/responses/200/content/application~1json/schema";
   private static final String NEXT_PAGE = "hasNextPage";
-  private static final String FORMATS = "x-formats";
   private static final String COLUMNS = "x-csv-columns";
   private static final List<Set<String>> PARTIES =
       List.of(Set.of("id", "name"), Set.of("id", "slug"), Set.of("id", "slug", "name"));
@@ -32,7 +31,7 @@ final class ListRows {
     ListRows rows = new ListRows(document);
     Map<String, JsonNode> response = rows.properties(operation.at(SCHEMA));
     List<String> columns = operation.path(COLUMNS).valueStream().map(JsonNode::asText).toList();
-    if (operation.has(FORMATS) || (!response.containsKey(NEXT_PAGE) && columns.isEmpty())) {
+    if (!response.containsKey(NEXT_PAGE) && columns.isEmpty()) {
       return List.of();
     }
     return response.values().stream()

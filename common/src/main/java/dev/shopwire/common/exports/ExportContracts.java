@@ -8,8 +8,8 @@ import java.util.Map;
 
 /**
  * Requests by which the console reads a complete list of another role. {@link #open} takes a
- * snapshot and counts; the process that did it then serves {@link #next} and {@link #end} under its
- * own name ({@link Contract#at}). Every role serves them with an {@link ExportServer}.
+ * snapshot and counts; the process that did it then serves the other requests under its own name
+ * ({@link Contract#at}). Every role serves them with an {@link ExportServer}.
  */
 public final class ExportContracts {
   /** Counting millions of rows takes seconds. */
@@ -48,6 +48,11 @@ public final class ExportContracts {
    */
   public record Chunk(String lines, int rows, boolean isLast) {}
 
+  /** Says that the rows of an export will still be requested. */
+  public record KeepRequest(String export) {}
+
+  public record Kept() {}
+
   public record EndRequest(String export) {}
 
   public record Ended() {}
@@ -60,6 +65,10 @@ public final class ExportContracts {
 
   public static Contract<NextRequest, Chunk> next(Role role) {
     return role.contract("exports.next", NextRequest.class, Chunk.class, NEXT_TIMEOUT);
+  }
+
+  public static Contract<KeepRequest, Kept> keep(Role role) {
+    return role.contract("exports.keep", KeepRequest.class, Kept.class, END_TIMEOUT);
   }
 
   public static Contract<EndRequest, Ended> end(Role role) {

@@ -2,6 +2,7 @@ package dev.shopwire.common.exports;
 
 import dev.shopwire.common.exports.ExportContracts.Chunk;
 import dev.shopwire.common.exports.ExportContracts.Ended;
+import dev.shopwire.common.exports.ExportContracts.Kept;
 import dev.shopwire.common.exports.ExportContracts.NextRequest;
 import dev.shopwire.common.exports.ExportContracts.OpenRequest;
 import dev.shopwire.common.exports.ExportContracts.Opened;
@@ -67,6 +68,7 @@ public final class ExportServer {
     return ExportContracts.open(role)
         .serve(vertx, this::open)
         .compose(served -> ExportContracts.next(role).at(process).serve(vertx, this::next))
+        .compose(served -> ExportContracts.keep(role).at(process).serve(vertx, this::keep))
         .compose(served -> ExportContracts.end(role).at(process).serve(vertx, this::end));
   }
 
@@ -147,6 +149,17 @@ public final class ExportServer {
                 awaitRequest(request.export(), entry);
               }
             });
+  }
+
+  /** The snapshot, too, would be ended by its server if nothing happened in it for long. */
+  private Future<Kept> keep(ExportContracts.KeepRequest request) {
+    Entry entry = running.get(request.export());
+    if (entry == null) {
+      return Future.failedFuture(Failure.of(Code.NOT_FOUND, "The export has ended"));
+    }
+    vertx.cancelTimer(entry.timer);
+    awaitRequest(request.export(), entry);
+    return entry.export.keep().map(new Kept());
   }
 
   private Future<Ended> end(ExportContracts.EndRequest request) {

@@ -81,16 +81,6 @@ class ListRowsTest {
   }
 
   @Test
-  void aListThatIsJsonOnlyHasNoFields() {
-    assertEquals(
-        List.of(),
-        rows(
-            "{type: object, properties: {hasNextPage: {}, "
-                + "rows: {type: array, items: {$ref: '#/components/schemas/Row'}}}}",
-            "x-formats: [json]"));
-  }
-
-  @Test
   void aResponseWithoutPagesIsNoList() {
     assertEquals(
         List.of(),

@@ -25,7 +25,7 @@ final class ExportStream {
   private static final Logger LOG = LoggerFactory.getLogger(ExportStream.class);
 
   private final Vertx vertx;
-  private final RoleExport rows;
+  private final RowSource rows;
   private final FileParts file;
   private final RoutingContext context;
   private final HttpServerResponse response;
@@ -42,7 +42,7 @@ final class ExportStream {
   record Settings(Deadlines unread, Duration longest, ExportMetrics metrics) {}
 
   ExportStream(
-      Vertx vertx, RoleExport rows, FileParts file, RoutingContext context, Settings settings) {
+      Vertx vertx, RowSource rows, FileParts file, RoutingContext context, Settings settings) {
     this.vertx = vertx;
     this.rows = rows;
     this.file = file;

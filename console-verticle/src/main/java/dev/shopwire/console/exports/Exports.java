@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,7 @@ public final class Exports {
   private final SqlClient client;
   private final ExportSlots slots;
   private final ExportStream.Settings settings;
+  private final Map<String, RowOpener> merged = new HashMap<>();
 
   /**
    * @param client writes the audit log
@@ -59,6 +61,23 @@ public final class Exports {
     this.settings =
         new ExportStream.Settings(
             unread, LONGEST, new ExportMetrics(Telemetry.of(vertx).registry()));
+  }
+
+  /** Lets {@code opener} open the list of this operation, which no single role has. */
+  public void addMerged(String operation, RowOpener opener) {
+    merged.put(operation, opener);
+  }
+
+  private Future<RowSource> open(ExportedList list, OpenRequest request, Duration wait) {
+    RowOpener opener = merged.get(list.operation());
+    return opener == null
+        ? RoleExport.open(vertx, list.role(), request, wait).map(RowSource.class::cast)
+        : opener.open(request, wait);
+  }
+
+  private int memory(ExportedList list) {
+    RowOpener opener = merged.get(list.operation());
+    return opener == null ? MEMORY : MEMORY * opener.maxParts();
   }
 
   /**
@@ -75,7 +94,7 @@ public final class Exports {
     OpenRequest request =
         new OpenRequest(list.operation(), id, parameters, counts || isHead, Callers.of(context));
     if (request.countOnly()) {
-      Future<RoleExport> counted = RoleExport.open(vertx, list.role(), request, WAIT);
+      Future<RowSource> counted = open(list, request, WAIT);
       return counts
           ? counted.map(export -> Map.of("count", export.count()))
           : counted.map(export -> head(list, format, export.count()));
@@ -115,21 +134,17 @@ public final class Exports {
             });
   }
 
-  private Future<RoleExport> openFile(
+  private Future<RowSource> openFile(
       OpenRequest request, ExportedList list, Reservation memory, long start) {
-    if (!memory.tryReserve(MEMORY)) {
+    if (!memory.tryReserve(memory(list))) {
       return Future.failedFuture(Failure.unavailable("Too many responses are in progress"));
     }
     Duration left = WAIT.minusNanos(System.nanoTime() - start);
-    return RoleExport.open(vertx, list.role(), request, left);
+    return open(list, request, left);
   }
 
   private StreamedResponse file(
-      OpenRequest request,
-      ExportedList list,
-      ListFormat format,
-      RoleExport rows,
-      Runnable release) {
+      OpenRequest request, ExportedList list, ListFormat format, RowSource rows, Runnable release) {
     FileParts parts =
         format == ListFormat.CSV
             ? FileParts.csv(list.fields(), selectedColumns(request.parameters()))

@@ -3,6 +3,7 @@ package dev.shopwire.console.exports;
 import dev.shopwire.common.exports.ExportContracts;
 import dev.shopwire.common.exports.ExportContracts.Chunk;
 import dev.shopwire.common.exports.ExportContracts.EndRequest;
+import dev.shopwire.common.exports.ExportContracts.KeepRequest;
 import dev.shopwire.common.exports.ExportContracts.NextRequest;
 import dev.shopwire.common.exports.ExportContracts.OpenRequest;
 import dev.shopwire.common.exports.ExportContracts.Opened;
@@ -16,7 +17,7 @@ import java.time.Duration;
  * An export that a role has opened: a snapshot that waits to be read. Not thread-safe; use from one
  * event loop.
  */
-final class RoleExport {
+public final class RoleExport implements RowSource {
   /** The reason with which a role refuses an export while others use all of its connections. */
   private static final String BUSY = "exports_busy";
 
@@ -38,7 +39,8 @@ final class RoleExport {
    *
    * @param wait how long
    */
-  static Future<RoleExport> open(Vertx vertx, Role role, OpenRequest request, Duration wait) {
+  public static Future<RoleExport> open(
+      Vertx vertx, Role role, OpenRequest request, Duration wait) {
     return open(vertx, role, request, System.nanoTime() + wait.toNanos());
   }
 
@@ -59,20 +61,29 @@ final class RoleExport {
     return error instanceof Failure failure && failure.reason().equals(BUSY);
   }
 
-  /** How many rows there are. */
-  long count() {
+  @Override
+  public long count() {
     return opened.count();
   }
 
-  /** Requests the next rows; only once the previous ones have arrived. */
-  Future<Chunk> next() {
+  @Override
+  public Future<Chunk> next() {
     return ExportContracts.next(role)
         .at(opened.process())
         .call(vertx, new NextRequest(opened.export(), requested++));
   }
 
-  /** Ends it early. The role ends it too, later, if this request is lost. */
-  void end() {
+  @Override
+  public void keep() {
+    ExportContracts.keep(role)
+        .at(opened.process())
+        .call(vertx, new KeepRequest(opened.export()))
+        .otherwiseEmpty();
+  }
+
+  /** The role ends it too, later, if this request is lost. */
+  @Override
+  public void end() {
     if (!opened.export().isEmpty()) {
       ExportContracts.end(role)
           .at(opened.process())

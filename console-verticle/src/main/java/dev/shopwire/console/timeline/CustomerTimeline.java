@@ -9,10 +9,13 @@ import dev.shopwire.common.contracts.Timeline.Entry;
 import dev.shopwire.common.contracts.Timeline.Part;
 import dev.shopwire.common.contracts.Timeline.Request;
 import dev.shopwire.common.contracts.WebhookContracts;
+import dev.shopwire.common.exports.ExportContracts.OpenRequest;
+import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.json.Times;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.CursorSigner;
+import dev.shopwire.common.query.NumericId;
 import dev.shopwire.common.query.PageCursors;
 import dev.shopwire.common.query.Query;
 import dev.shopwire.common.role.Role;
@@ -23,6 +26,7 @@ import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,16 +77,52 @@ public final class CustomerTimeline {
             new TimelineSource(Role.CONSOLE.id(), List.of(CustomerAudit.TYPE), this::changes));
   }
 
+  /** From how many roles entries come. */
+  int sourceCount() {
+    return sources.size();
+  }
+
   /** A page of the timeline, as JSON. */
   public Future<Map<String, @Nullable Object>> read(
       long customerId, Map<String, String> parameters, Caller caller) {
     Query query = new Query(parameters, signer);
-    List<String> criteria = new ArrayList<>(List.of("timeline", Long.toString(customerId)));
-    criteria.addAll(query.rawValues(CRITERIA));
-    PageCursors cursors = query.cursors(new AppScope(0, 0), criteria);
+    PageCursors cursors = cursors(customerId, query);
     Request request = parse(customerId, query, cursors, caller);
     return CustomerAudit.workspace(client, customerId)
         .compose(workspaceId -> collect(workspaceId, request, cursors));
+  }
+
+  /**
+   * The requests for the complete timeline, by the role that knows the entries. In none of them is
+   * what the caller may not see.
+   *
+   * @throws Failure 422 if a parameter is invalid
+   */
+  Map<Role, OpenRequest> exports(OpenRequest request) {
+    long customerId = NumericId.parse(request.id()).orElseThrow(() -> Failure.notFound("customer"));
+    Query query = new Query(request.parameters(), signer);
+    Request parsed = parse(customerId, query, cursors(customerId, query), request.caller());
+    Map<Role, OpenRequest> parts = new EnumMap<>(Role.class);
+    for (TimelineSource source : wanted(parsed)) {
+      Role role = Role.of(source.name());
+      if (role != Role.CONSOLE || hasChanges(parsed)) {
+        parts.put(
+            role,
+            new OpenRequest(
+                request.list(),
+                request.id(),
+                parsed.exportParameters(),
+                request.countOnly(),
+                request.caller()));
+      }
+    }
+    return parts;
+  }
+
+  private static PageCursors cursors(long customerId, Query query) {
+    List<String> criteria = new ArrayList<>(List.of("timeline", Long.toString(customerId)));
+    criteria.addAll(query.rawValues(CRITERIA));
+    return query.cursors(new AppScope(0, 0), criteria);
   }
 
   private Request parse(long customerId, Query query, PageCursors cursors, Caller caller) {
@@ -123,18 +163,26 @@ public final class CustomerTimeline {
 
   /** Changes made in the console, for admins; they belong to no app. */
   private Future<Part> changes(long workspaceId, Request request) {
-    return request.caller().level().includes(AccessLevel.ADMIN) && request.app().isEmpty()
+    return hasChanges(request)
         ? CustomerAudit.read(client, workspaceId, request)
             .timeout(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
         : Future.succeededFuture(new Part(List.of(), false));
   }
 
+  private static boolean hasChanges(Request request) {
+    return request.caller().level().includes(AccessLevel.ADMIN) && request.app().isEmpty();
+  }
+
+  /** The sources of the wanted types. */
+  private List<TimelineSource> wanted(Request request) {
+    return sources.stream()
+        .filter(source -> source.types().stream().anyMatch(request.types()::contains))
+        .toList();
+  }
+
   private Future<Map<String, @Nullable Object>> collect(
       long workspaceId, Request request, PageCursors cursors) {
-    List<TimelineSource> wanted =
-        sources.stream()
-            .filter(source -> source.types().stream().anyMatch(request.types()::contains))
-            .toList();
+    List<TimelineSource> wanted = wanted(request);
     List<String> missing = new ArrayList<>();
     List<Future<Part>> parts =
         wanted.stream()

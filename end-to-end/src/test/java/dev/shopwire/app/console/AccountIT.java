@@ -66,7 +66,12 @@ class AccountIT {
     assertEquals(3, sessions.size());
     assertTrue(sessions.get(0).path("current").asBoolean());
     assertEquals("198.51.100.7", sessions.get(1).path("address").asText());
+    assertEquals(3, first.get("/me/sessions?format=count").json().path("count").asInt());
+    assertEquals(
+        sessions.get(0).toString(),
+        first.get("/me/sessions?format=ndjson").body().lines().findFirst().orElseThrow());
     ConsoleBrowser stranger = browser().signedIn(USERS.add(false));
+    assertEquals(2, stranger.get("/me/sessions?format=csv").body().lines().count());
     String secondId = sessions.get(1).path("id").asText();
     assertEquals(404, stranger.delete("/me/sessions/" + secondId).status());
     assertEquals(404, stranger.delete("/me/sessions/x").status());

@@ -3,12 +3,17 @@ package dev.shopwire.app.console;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.AttributionFixture;
+import dev.shopwire.app.support.ConsoleBrowser;
+import dev.shopwire.app.support.ConsoleUsers;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.app.support.WebhookEndpoint;
+import dev.shopwire.common.json.Json;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -135,6 +140,45 @@ class CustomerTimelineIT {
   }
 
   @Test
+  void filesAreMergedAsTheListIs() {
+    for (String query : List.of("", "types=usage_event,attribution", "app=" + SIBLING.slug())) {
+      List<JsonNode> listed = timeline(query);
+      Response file = APP.console().get(path + "?format=ndjson&" + query);
+      assertEquals(200, file.status(), file::body);
+      assertEquals(listed, file.body().lines().map(CustomerTimelineIT::parse).toList());
+      assertEquals(Integer.toString(listed.size()), file.header("X-Total-Count"));
+      Response count = APP.console().get(path + "?format=count&" + query);
+      assertEquals(listed.size(), count.json().path("count").asInt());
+    }
+    Response csv = APP.console().get(path + "?format=csv&types=attribution");
+    assertEquals("id,type,at,app,title,detail", csv.body().lines().findFirst().orElseThrow());
+  }
+
+  @Test
+  void anAnalystsFileHasNoChangesMadeInTheConsole() {
+    ConsoleUsers users = new ConsoleUsers(RunningService.shared().sql());
+    ConsoleBrowser analyst =
+        new ConsoleBrowser(RunningService.shared().consoleUrl())
+            .signedIn(users.add(APP.app().workspaceId(), "analyst"));
+    String own = path.replace("/console/api", "");
+    assertEquals(0, analyst.get(own + "?format=count&types=console").json().path("count").asInt());
+    assertEquals("", analyst.get(own + "?format=ndjson&types=console").body());
+    assertEquals(
+        timeline("").stream()
+            .filter(entry -> !entry.path("type").asText().equals("console"))
+            .toList(),
+        analyst.get(own + "?format=ndjson").body().lines().map(CustomerTimelineIT::parse).toList());
+  }
+
+  private static JsonNode parse(String line) {
+    try {
+      return Json.MAPPER.readTree(line);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
   void invalidParametersAndCursorsOfOtherListsAreRejected() {
     String cursor = APP.console().get(path + "?take=1").json().path("cursor").asText();
     for (String query :
@@ -144,7 +188,7 @@ class CustomerTimelineIT {
             "timezone=Mars",
             "take=0",
             "cursor=x",
-            "format=csv",
+            "format=csv&take=1",
             "types=attribution&cursor=" + cursor)) {
       assertEquals(422, APP.console().get(path + "?" + query).status(), query);
     }

@@ -4,9 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shopwire.common.contracts.Timeline;
+import dev.shopwire.common.exports.ExportSource;
+import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.json.Times;
 import dev.shopwire.common.postgres.Rows;
+import dev.shopwire.common.query.NumericId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
@@ -58,9 +61,18 @@ public final class CustomerTimeline {
         offset 0
       ) d
       left join tenancy_apps a on a.id = m.app_id
-      order by m.id desc
-      limit $6
       """;
+  private static final String NEWEST = DELIVERIES + " order by m.id desc limit $6";
+
+  // The time of a message is in the first 48 bits of its id. Entries of a millisecond are ordered
+  // by
+  // their ids.
+  private static final String ALL =
+      DELIVERIES
+          + """
+             order by left(replace(m.id::text, '-', ''), 12) collate "C" desc,
+               (d.endpoint_id || '-' || replace(m.id::text, '-', '')) collate "C"
+            """;
 
   /** More than the messages that one transaction can write about a customer in a millisecond. */
   private static final int MAX_OF_MILLISECOND = 10_000;
@@ -76,6 +88,33 @@ public final class CustomerTimeline {
 
   /** An entry with the time that orders it. */
   private record Entry(long millis, String id, Timeline.Entry shown) {}
+
+  /** {@code getCustomerTimeline}: the entries of this role. */
+  public static ExportSource export() {
+    return (export, snapshot) -> {
+      long id = NumericId.parse(export.id()).orElseThrow(() -> Failure.notFound("customer"));
+      TimelineRange range =
+          TimelineRange.of(Timeline.Request.ofExport(id, export.parameters(), export.caller()));
+      String app = export.parameters().getOrDefault("app", "");
+      return workspace(snapshot, id)
+          .map(
+              workspace ->
+                  ExportSource.Rows.of(
+                      ALL,
+                      parameters(workspace, id, range.from(), range.until(), app),
+                      row -> entry(row).shown().row()));
+    };
+  }
+
+  private static Tuple parameters(
+      long workspace, long customerId, long from, long until, String app) {
+    return Tuple.of(workspace, customerId, floor(from), floor(until), app);
+  }
+
+  /** The least message id of a millisecond, as {@code webhook_message_floor}. */
+  private static UUID floor(long millis) {
+    return new UUID(millis << 16, 0);
+  }
 
   public Future<Timeline.Part> read(Timeline.Request request) {
     if (!request.types().contains(TYPE)) {
@@ -154,16 +193,11 @@ public final class CustomerTimeline {
     /** The newest entries from {@code from} to before {@code until}, in milliseconds since 1970. */
     Future<List<Entry>> entries(long from, long until, int limit) {
       return connection
-          .preparedQuery(DELIVERIES)
+          .preparedQuery(NEWEST)
           .execute(
-              Tuple.of(
-                  workspace, request.customerId(), floor(from), floor(until), request.app(), limit))
+              parameters(workspace, request.customerId(), from, until, request.app())
+                  .addInteger(limit))
           .map(rows -> Rows.list(rows, CustomerTimeline::entry));
-    }
-
-    /** The lowest message id of a millisecond, as {@code webhook_message_floor}. */
-    private static UUID floor(long millis) {
-      return new UUID(millis << 16, 0);
     }
   }
 
