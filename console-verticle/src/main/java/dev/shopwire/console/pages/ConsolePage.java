@@ -53,6 +53,7 @@ public enum ConsolePage {
   private final String resource;
   private final String menuName;
   private final Optional<MenuSection> section;
+  private final boolean isSlow;
 
   ConsolePage(PageDefinition definition) {
     path = definition.path();
@@ -61,6 +62,7 @@ public enum ConsolePage {
     resource = definition.resource();
     menuName = definition.menuName();
     section = definition.section();
+    isSlow = definition.isSlow();
     if (path.contains("/:" + ID_PARAMETER) == resource.isEmpty()) {
       throw new IllegalArgumentException(
           "The page %s needs an id in its path and the kind of its resource, or neither"
@@ -105,6 +107,11 @@ public enum ConsolePage {
   /** The kind of resource whose id its path has, as in the API's paths; empty if it has none. */
   public String resource() {
     return resource;
+  }
+
+  /** Whether it may take as long as a report. */
+  boolean isSlow() {
+    return isSlow;
   }
 
   /** Its name in the navigation; empty if it is reached from other pages only. */

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param resource the kind of the resource whose id is in the path; empty without one
  * @param menuName its name in the navigation; empty if it is not listed there
  * @param section of the navigation; empty if it is not listed there
+ * @param isSlow whether it may take as long as a report
  */
 record PageDefinition(
     String path,
@@ -19,10 +20,12 @@ record PageDefinition(
     Optional<AccessLevel> writer,
     String resource,
     String menuName,
-    Optional<MenuSection> section) {
+    Optional<MenuSection> section,
+    boolean isSlow) {
 
   static PageDefinition at(String path) {
-    return new PageDefinition(path, Optional.empty(), Optional.empty(), "", "", Optional.empty());
+    return new PageDefinition(
+        path, Optional.empty(), Optional.empty(), "", "", Optional.empty(), false);
   }
 
   /** A page of a workspace. */
@@ -31,17 +34,19 @@ record PageDefinition(
   }
 
   PageDefinition readBy(AccessLevel least) {
-    return new PageDefinition(path, Optional.of(least), writer, resource, menuName, section);
+    return new PageDefinition(
+        path, Optional.of(least), writer, resource, menuName, section, isSlow);
   }
 
   /** Of at least one of the page's forms; others may require more. */
   PageDefinition writtenBy(AccessLevel least) {
-    return new PageDefinition(path, reader, Optional.of(least), resource, menuName, section);
+    return new PageDefinition(
+        path, reader, Optional.of(least), resource, menuName, section, isSlow);
   }
 
   /** Lists it in the navigation, with this name. */
   PageDefinition named(String name, MenuSection of) {
-    return new PageDefinition(path, reader, writer, resource, name, Optional.of(of));
+    return new PageDefinition(path, reader, writer, resource, name, Optional.of(of), isSlow);
   }
 
   /**
@@ -50,6 +55,11 @@ record PageDefinition(
    * @param kind the segment that precedes the ids of such resources in paths of the API
    */
   PageDefinition about(String kind) {
-    return new PageDefinition(path, reader, writer, kind, menuName, section);
+    return new PageDefinition(path, reader, writer, kind, menuName, section, isSlow);
+  }
+
+  /** Lets it take as long as a report. */
+  PageDefinition slow() {
+    return new PageDefinition(path, reader, writer, resource, menuName, section, true);
   }
 }

@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 public final class PageRoutes {
   private static final long AUTHORIZE_MILLIS = 900;
   private static final long READ_MILLIS = 1_800;
+  private static final long SLOW_READ_MILLIS = 6_000;
 
   /** Passwords may have to wait for others to be hashed. */
   private static final long WRITE_MILLIS = 9_000;
@@ -69,7 +70,8 @@ public final class PageRoutes {
     }
     AccessRule complete = rule;
     missing.remove(new Route(page, method));
-    routes.on(method, page.path(), context -> handle(context, complete, handler));
+    routes.on(
+        method, page.path(), context -> handle(context, complete, limit(page, method), handler));
     return this;
   }
 
@@ -100,8 +102,14 @@ public final class PageRoutes {
     fail(context, Failure.of(Code.NOT_FOUND, "There is no page at this address"));
   }
 
-  private void handle(RoutingContext context, AccessRule rule, PageHandler handler) {
-    long limit = rule.isWrite() ? WRITE_MILLIS : READ_MILLIS;
+  private static long limit(ConsolePage page, HttpMethod method) {
+    if (method.equals(HttpMethod.POST)) {
+      return WRITE_MILLIS;
+    }
+    return page.isSlow() ? SLOW_READ_MILLIS : READ_MILLIS;
+  }
+
+  private void handle(RoutingContext context, AccessRule rule, long limit, PageHandler handler) {
     BodyPause.awaitPermission(
             authorize(context, rule), context, caller -> read(context, rule, caller))
         .compose(handler::handle)

@@ -57,14 +57,14 @@ final class AccountSteps {
   private Future<Confirmation> session(PageRequest request) {
     return sessions
         .list(request.session(), ALL)
-        .map(listed -> ApiJson.find(listed, "session", request.query().get("id")))
+        .map(listed -> ApiJson.find(listed, "sessions", request.query().get("id"), "session"))
         .map(AccountForms::endSession);
   }
 
   private Future<Confirmation> token(PageRequest request) {
     return tokens
         .ofUser(request.caller(), ALL)
-        .map(listed -> ApiJson.find(listed, "token", request.query().get("id")))
+        .map(listed -> ApiJson.find(listed, "tokens", request.query().get("id"), "token"))
         .map(AccountForms::endToken);
   }
 

@@ -32,11 +32,12 @@ public final class ApiJson {
   /**
    * The row with an id.
    *
-   * @param what a row is; with an s, the list's name
+   * @param name of the array in the response
+   * @param what a row is
    * @throws Failure 404 if there is no such row
    */
-  public static JsonNode find(Object response, String what, String id) {
-    return rows(of(response), what + "s").stream()
+  public static JsonNode find(Object response, String name, String id, String what) {
+    return rows(of(response), name).stream()
         .filter(row -> row.path("id").asText().equals(id))
         .findFirst()
         .orElseThrow(() -> Failure.notFound(what));

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * How a page shows a list of the API.
@@ -54,6 +55,24 @@ public record ListView(
         id, caption, list, read, parameters(request, fields), fields, columns, whenEmpty, further);
   }
 
+  /**
+   * Same with fields before them that choose what the page is about, such as its app: they are no
+   * parameters of the list.
+   */
+  public ListView filteredBy(PageRequest request, List<Field> ofPage, List<Field> fields) {
+    ListView view = filteredBy(request, fields);
+    return new ListView(
+        id,
+        caption,
+        list,
+        read,
+        view.parameters,
+        Stream.concat(ofPage.stream(), fields.stream()).toList(),
+        columns,
+        whenEmpty,
+        further);
+  }
+
   /** With parameters that the page makes itself, after those of its filters. */
   public ListView withParameters(Map<String, String> more) {
     Map<String, String> all = new LinkedHashMap<>(parameters);
@@ -93,10 +112,8 @@ public record ListView(
     return parameters;
   }
 
-  /** Whether the page's address has conditions that rows may fail. */
-  boolean isFiltered(PageRequest request) {
-    return filters.stream()
-        .map(Field::name)
-        .anyMatch(name -> !NO_CONDITIONS.contains(name) && request.query().has(name));
+  /** Whether the list has conditions that rows may fail. */
+  boolean isFiltered() {
+    return parameters.keySet().stream().anyMatch(name -> !NO_CONDITIONS.contains(name));
   }
 }

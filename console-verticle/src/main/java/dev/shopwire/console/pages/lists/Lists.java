@@ -150,7 +150,7 @@ public final class Lists {
   }
 
   private static Part noRows(PageRequest request, ListView view) {
-    return view.isFiltered(request) || (!view.further() && request.query().has(CURSOR))
+    return view.isFiltered() || (!view.further() && request.query().has(CURSOR))
         ? new Region(
             view.id() + "-no-match", "No match", List.of(new Link("Clear filters", request.path())))
         : new Region(

@@ -89,7 +89,7 @@ final class UserSteps {
     request.require(AccessLevel.ADMIN);
     return members
         .list(request.workspaceId(), PageParameters.only(request.id()))
-        .map(listed -> ApiJson.find(listed, "user", request.query().get("id")))
+        .map(listed -> ApiJson.find(listed, "users", request.query().get("id"), "user"))
         .map(user -> confirmation.apply(request, user));
   }
 
@@ -97,7 +97,7 @@ final class UserSteps {
     request.require(AccessLevel.ADMIN);
     return invitations
         .list(request.workspaceId(), PageParameters.only(request.id()))
-        .map(listed -> ApiJson.find(listed, "invitation", request.query().get("id")))
+        .map(listed -> ApiJson.find(listed, "invitations", request.query().get("id"), "invitation"))
         .map(invitation -> UserForms.uninvite(request, invitation));
   }
 }

@@ -92,7 +92,7 @@ final class ViewSteps {
       PageRequest request, BiFunction<PageRequest, JsonNode, Confirmation> confirmation) {
     return views
         .list(request.caller(), request.workspaceId(), PageParameters.only(request.id()))
-        .map(listed -> ApiJson.find(listed, "savedView", request.query().get("id")))
+        .map(listed -> ApiJson.find(listed, "savedViews", request.query().get("id"), "saved view"))
         .map(view -> confirmation.apply(request, view));
   }
 

@@ -89,6 +89,23 @@ class ListsTest {
   }
 
   @Test
+  void whatChoosesThePagesSubjectIsNoParameterOfTheList() {
+    PageRequest request = RequestFake.of(PATH, Map.of("app", "reports", "search", "x"));
+    ListView view =
+        view(request, rows(NO_ROWS))
+            .filteredBy(
+                request,
+                List.of(Field.text("app", "App")),
+                List.of(Field.text("search", "Search")));
+    String html =
+        Templates.page(request.frame("x", Width.WIDE), LISTS.parts(request, view).result());
+    assertEquals(Map.of("search", "x", "take", "50"), received);
+    assertTrue(html.contains("id=\"filter-app\" name=\"app\" value=\"reports\""), html);
+    assertTrue(html.contains("export=1"), html);
+    assertTrue(html.contains("/workspaces/1/things?search=x&amp;take=50"), html);
+  }
+
+  @Test
   void rowsAreShownAsTextWithTheirValues() {
     String html = html(Map.of(), rows(ROWS));
     assertTrue(html.contains("<a href=\"" + PATH + "/3\">&lt;b&gt;A&lt;/b&gt;</a>"), html);
