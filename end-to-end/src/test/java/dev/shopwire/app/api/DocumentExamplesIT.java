@@ -7,9 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.app.api.DocumentedOperation.Example;
-import dev.shopwire.app.api.DocumentedOperation.Parameter;
 import dev.shopwire.app.support.ConsoleBrowser;
+import dev.shopwire.app.support.DocumentedOperation;
+import dev.shopwire.app.support.DocumentedOperation.Example;
+import dev.shopwire.app.support.DocumentedOperation.Parameter;
 import dev.shopwire.app.support.OneTimeCodes;
 import dev.shopwire.app.support.OwnService;
 import dev.shopwire.testing.ConcurrentCalls;

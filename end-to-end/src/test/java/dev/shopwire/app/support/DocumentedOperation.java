@@ -1,4 +1,4 @@
-package dev.shopwire.app.api;
+package dev.shopwire.app.support;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -15,12 +15,12 @@ import java.util.Set;
  * @param parameters its path and query parameters that have an example
  * @param node the Operation Object
  */
-record DocumentedOperation(
+public record DocumentedOperation(
     String id, String method, String path, List<Parameter> parameters, JsonNode node) {
   private static final Set<String> METHODS = Set.of("get", "put", "post", "patch", "delete");
 
   /** A parameter that has an example. */
-  record Parameter(String name, boolean isInPath, String example) {}
+  public record Parameter(String name, boolean isInPath, boolean isRequired, String example) {}
 
   /**
    * An example request of an operation, with its response.
@@ -28,10 +28,10 @@ record DocumentedOperation(
    * @param body missing if there is none
    * @param response missing if the document shows none
    */
-  record Example(String name, JsonNode body, JsonNode response) {}
+  public record Example(String name, JsonNode body, JsonNode response) {}
 
   /** All operations of {@code document} by id. */
-  static Map<String, DocumentedOperation> all(JsonNode document) {
+  public static Map<String, DocumentedOperation> all(JsonNode document) {
     Map<String, DocumentedOperation> all = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> path : document.path("paths").properties()) {
       for (Map.Entry<String, JsonNode> operation : path.getValue().properties()) {
@@ -68,22 +68,25 @@ record DocumentedOperation(
     if (parameter.has("example")) {
       parameters.add(
           new Parameter(
-              parameter.path("name").asText(), isInPath, parameter.path("example").asText()));
+              parameter.path("name").asText(),
+              isInPath,
+              parameter.path("required").asBoolean(),
+              parameter.path("example").asText()));
     }
   }
 
   /** Whether it requires credentials. */
-  boolean requiresCredentials() {
+  public boolean requiresCredentials() {
     return !node.has("security") || !node.path("security").isEmpty();
   }
 
   /** Whether it is about the user of a session. */
-  boolean usesSession() {
+  public boolean usesSession() {
     return node.path("security").path(0).has("session");
   }
 
   /** The media type of a successful response. */
-  String mediaType() {
+  public String mediaType() {
     return content().fieldNames().hasNext() ? content().fieldNames().next() : "";
   }
 
@@ -92,7 +95,7 @@ record DocumentedOperation(
   }
 
   /** At least one example; the name is empty if it has none. */
-  List<Example> examples() {
+  public List<Example> examples() {
     JsonNode request = node.at("/requestBody/content/application~1json");
     JsonNode responses = content().path(mediaType());
     if (request.has("examples")) {
