@@ -12,6 +12,7 @@ import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.query.NumericId;
 import dev.shopwire.common.tenancy.Workspaces;
 import dev.shopwire.console.PageParameters;
+import dev.shopwire.console.auth.Access;
 import dev.shopwire.console.people.UserIds;
 import dev.shopwire.console.views.SavedViews.Content;
 import dev.shopwire.console.views.SavedViews.SavedView;
@@ -138,7 +139,7 @@ public final class ViewRequests {
                 SavedViews.lock(connection, id)
                     .map(
                         found -> {
-                          SavedView view = found.orElseThrow(ViewRequests::unknown);
+                          SavedView view = found.orElseThrow(Access::unknownId);
                           requireChangeable(caller, userId, view);
                           return view;
                         }));
@@ -147,7 +148,7 @@ public final class ViewRequests {
   private static void requireChangeable(Caller caller, Optional<Long> userId, SavedView view) {
     boolean isOwn = userId.filter(id -> id == view.userId()).isPresent();
     if (!isOwn && !view.content().shared()) {
-      throw unknown();
+      throw Access.unknownId();
     }
     if (!isOwn && !caller.level().includes(AccessLevel.ADMIN)) {
       throw roleRequired("Only admins may change the shared views of others");
@@ -176,10 +177,6 @@ public final class ViewRequests {
 
   private static Failure needsUser() {
     return Failure.of(Code.FORBIDDEN, "session_required", "Saved views belong to a user");
-  }
-
-  private static Failure unknown() {
-    return Failure.notFound("saved view");
   }
 
   private static Failure limitReached() {

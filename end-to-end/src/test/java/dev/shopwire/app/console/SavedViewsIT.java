@@ -45,8 +45,8 @@ class SavedViewsIT {
     assertEquals(List.of("mine"), names(people.asAnalyst));
     assertEquals(List.of(), names(people.asOwner));
     for (ConsoleBrowser other : List.of(people.asOwner, people.asAdmin)) {
-      assertRefused(404, "unknown_saved_view", other.patch(path(own), Map.of("name", "taken")));
-      assertRefused(404, "unknown_saved_view", other.delete(path(own)));
+      assertRefused(404, "unknown_id", other.patch(path(own), Map.of("name", "taken")));
+      assertRefused(404, "unknown_id", other.delete(path(own)));
     }
     assertRefused(404, "unknown_id", new PeopleFixture().asOwner.delete(path(own)));
     JsonNode changed =
