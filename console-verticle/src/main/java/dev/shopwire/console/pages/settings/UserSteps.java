@@ -41,7 +41,7 @@ final class UserSteps {
                 Step.of(request -> member(request, UserForms::remove), this::remove, "removed"),
                 "reset",
                 new Step(
-                    request -> member(request, UserForms::reset),
+                    request -> member(request.require(AccessLevel.OWNER), UserForms::reset),
                     this::reset,
                     UserSteps::afterReset),
                 "uninvite",
@@ -90,7 +90,14 @@ final class UserSteps {
     return members
         .list(request.workspaceId(), PageParameters.only(request.id()))
         .map(listed -> ApiJson.find(listed, "users", request.query().get("id"), "user"))
-        .map(user -> confirmation.apply(request, user));
+        .map(user -> confirmation.apply(requireManageable(request, user), user));
+  }
+
+  /** Only owners decide about owners. */
+  private static PageRequest requireManageable(PageRequest request, JsonNode user) {
+    return user.path("role").asText().equals(AccessLevel.OWNER.id())
+        ? request.require(AccessLevel.OWNER)
+        : request;
   }
 
   private Future<Confirmation> invitation(PageRequest request) {

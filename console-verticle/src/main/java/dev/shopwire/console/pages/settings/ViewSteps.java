@@ -42,7 +42,7 @@ final class ViewSteps {
                 Step.of(request -> view(request, ViewSteps::rename), this::change, "renamed"),
                 "share",
                 Step.of(
-                    request -> view(request, ViewSteps::share),
+                    request -> view(request.require(AccessLevel.ADMIN), ViewSteps::share),
                     (request, body) -> setShared(request, true),
                     "shared"),
                 "unshare",
@@ -93,7 +93,12 @@ final class ViewSteps {
     return views
         .list(request.caller(), request.workspaceId(), PageParameters.only(request.id()))
         .map(listed -> ApiJson.find(listed, "savedViews", request.query().get("id"), "saved view"))
-        .map(view -> confirmation.apply(request, view));
+        .map(view -> confirmation.apply(requireChangeable(request, view), view));
+  }
+
+  /** Admins change the shared views of others too. */
+  private static PageRequest requireChangeable(PageRequest request, JsonNode view) {
+    return ViewsPage.isOwn(request, view) ? request : request.require(AccessLevel.ADMIN);
   }
 
   private static Confirmation rename(PageRequest request, JsonNode view) {

@@ -80,9 +80,8 @@ final class ViewsPage {
   private static List<Action> actions(PageRequest request, JsonNode view) {
     boolean isShared = view.path("shared").asBoolean();
     boolean isAdmin = request.may(AccessLevel.ADMIN);
-    boolean isOwn = view.at("/user/id").asText().equals(request.user().id());
     List<Action> actions = new ArrayList<>();
-    if (isOwn || (isShared && isAdmin)) {
+    if (isOwn(request, view) || (isShared && isAdmin)) {
       actions.add(Action.of("Rename", "rename", view));
       if (isShared) {
         actions.add(Action.of("Stop sharing", "unshare", view));
@@ -92,6 +91,10 @@ final class ViewsPage {
       actions.add(Action.of("Delete", "delete", view));
     }
     return actions;
+  }
+
+  static boolean isOwn(PageRequest request, JsonNode view) {
+    return view.at("/user/id").asText().equals(request.user().id());
   }
 
   /** The command that saves a view of the page. */
