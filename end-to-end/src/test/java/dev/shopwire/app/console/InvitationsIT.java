@@ -1,9 +1,7 @@
 package dev.shopwire.app.console;
 
 import static dev.shopwire.app.console.PeopleFixture.assertRefused;
-import static dev.shopwire.app.console.PeopleFixture.atOnce;
 import static dev.shopwire.app.console.PeopleFixture.browser;
-import static dev.shopwire.app.console.PeopleFixture.count;
 import static dev.shopwire.app.console.PeopleFixture.token;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,7 +11,6 @@ import dev.shopwire.app.support.ConsoleBrowser;
 import dev.shopwire.app.support.ConsoleUsers;
 import dev.shopwire.app.support.ConsoleUsers.User;
 import dev.shopwire.testing.Http.Response;
-import dev.shopwire.testing.RunSize;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,11 +18,10 @@ import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Tests invitations and how they are accepted, once. */
+/** Tests invitations and how they are accepted, once; TwoConsolesIT does it many times at once. */
 @Tag("everywhere")
 class InvitationsIT {
   private static final String NEW_PASSWORD = "four dozen grey herons";
-  private static final int CALLERS = 8;
 
   private final PeopleFixture people = new PeopleFixture();
 
@@ -153,28 +149,5 @@ class InvitationsIT {
         people.sql.number(
             "select count(*) from console_sign_in_failures where email = sha256(?::bytea)",
             user.email()));
-  }
-
-  @Test
-  void ofManyAcceptancesAtOnceOneWins() throws Exception {
-    int rounds = RunSize.of("invitations.rounds", 3, 100);
-    for (int round = 0; round < rounds; round++) {
-      String email = newEmail();
-      String invitation = token(invite(people.asAdmin, email, "analyst"));
-      List<Response> responses = atOnce(CALLERS, i -> () -> accept(browser(), invitation));
-      assertEquals(1, count(responses, 200), responses::toString);
-      responses.stream()
-          .filter(response -> response.status() != 200)
-          .forEach(response -> assertRefused(404, "unknown_invitation", response));
-      assertEquals(
-          1, people.sql.number("select count(*) from console_users where email = ?", email));
-      assertEquals(
-          1,
-          people.sql.number(
-              "select count(*) from console_sessions s join console_users u on u.id = s.user_id"
-                  + " where u.email = ?",
-              email));
-    }
-    assertEquals(rounds, people.audited("user.joined"));
   }
 }

@@ -1,8 +1,6 @@
 package dev.shopwire.app.console;
 
 import static dev.shopwire.app.console.PeopleFixture.assertRefused;
-import static dev.shopwire.app.console.PeopleFixture.atOnce;
-import static dev.shopwire.app.console.PeopleFixture.count;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,7 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.ConsoleBrowser;
 import dev.shopwire.app.support.ConsoleUsers.User;
 import dev.shopwire.testing.Http.Response;
-import dev.shopwire.testing.RunSize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -89,37 +86,6 @@ class MembersIT {
     assertEquals(200, change(people.asOwner, people.admin, "owner").status());
     assertEquals(200, people.asOwner.delete(people.user(people.owner)).status());
     assertEquals("", people.role(people.owner));
-  }
-
-  @Test
-  void ofTwoOwnersWhoDemoteEachOtherOneStays() throws Exception {
-    int rounds = RunSize.of("members.rounds", 10, 100);
-    for (int round = 0; round < rounds; round++) {
-      User one = people.users.add(people.workspace, "owner");
-      User two = people.users.add(people.workspace, "owner");
-      people.sql.run(
-          "delete from console_memberships where workspace_id = %s and user_id not in (%d, %d)"
-              .formatted(people.workspace, one.id(), two.id()));
-      ConsoleBrowser asOne = PeopleFixture.browser().signedIn(one);
-      ConsoleBrowser asTwo = PeopleFixture.browser().signedIn(two);
-      boolean removes = round % 2 == 0;
-      List<Response> responses =
-          atOnce(
-              2,
-              i ->
-                  () -> {
-                    ConsoleBrowser as = i == 0 ? asOne : asTwo;
-                    User other = i == 0 ? two : one;
-                    return removes ? as.delete(people.user(other)) : change(as, other, "analyst");
-                  });
-      assertEquals(1, count(responses, 200), responses::toString);
-      assertEquals(
-          1,
-          people.sql.number(
-              "select count(*) from console_memberships where workspace_id = ? and role = 'owner'",
-              Long.parseLong(people.workspace)));
-    }
-    assertEquals(rounds, people.audited("user.changed") + people.audited("user.removed"));
   }
 
   @Test

@@ -27,7 +27,6 @@ class SignInLimitsIT {
   private static final String WRONG = "a wrong password";
   private static final int PER_PAIR = 10;
   private static final int PER_ADDRESS = 100;
-  private static final int PER_EMAIL = 100;
 
   private static ConsoleBrowser browser() {
     return new ConsoleBrowser(SERVICE.consoleUrl());
@@ -90,27 +89,6 @@ class SignInLimitsIT {
     }
     assertEquals(Map.of(401, PER_ADDRESS, 429, 8), guess(calls));
     assertRefused(browser().at(address).signIn(user.email(), ConsoleUsers.PASSWORD), 900);
-  }
-
-  @ConcurrentTest
-  void guessesFromManyAddressesAreLimitedButNotTheKnownBrowser() throws Exception {
-    User user = USERS.add(false);
-    ConsoleBrowser known = browser().signedIn(user);
-    List<Callable<Response>> calls = new ArrayList<>();
-    for (int i = 0; i < PER_EMAIL + 20; i++) {
-      calls.add(() -> browser().signIn(user.email(), WRONG));
-    }
-    assertEquals(Map.of(401, PER_EMAIL, 429, 20), guess(calls));
-    assertRefused(browser().signIn(user.email(), ConsoleUsers.PASSWORD), 3_600);
-    assertEquals(200, known.signIn(user.email(), ConsoleUsers.PASSWORD).status());
-    assertKnownBrowserHasItsOwnLimit(user, known);
-  }
-
-  private static void assertKnownBrowserHasItsOwnLimit(User user, ConsoleBrowser known) {
-    for (int i = 0; i < PER_PAIR; i++) {
-      assertEquals(401, known.signIn(user.email(), WRONG).status());
-    }
-    assertRefused(known.signIn(user.email(), ConsoleUsers.PASSWORD), 900);
   }
 
   @ConcurrentTest
