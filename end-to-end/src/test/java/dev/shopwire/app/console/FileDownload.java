@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * Downloads a file of the console over a plain connection, at the pace of the test, and tells a
  * complete file from one whose connection broke.
  */
-final class FileDownload implements AutoCloseable {
+public final class FileDownload implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 20_000;
 
   /** So small that the service notices soon that nothing is read. */
@@ -33,10 +33,10 @@ final class FileDownload implements AutoCloseable {
   private final int status;
 
   /** What arrived, and whether it was all. */
-  record Result(String body, boolean complete) {}
+  public record Result(String body, boolean complete) {}
 
   /** Sends the request and reads the head of the response. */
-  FileDownload(String consoleUrl, String path) {
+  public FileDownload(String consoleUrl, String path) {
     URI url = URI.create(consoleUrl);
     try {
       socket.setReceiveBufferSize(RECEIVE_BUFFER);
@@ -60,16 +60,16 @@ final class FileDownload implements AutoCloseable {
     }
   }
 
-  int status() {
+  public int status() {
     return status;
   }
 
-  long totalCount() {
+  public long totalCount() {
     return Long.parseLong(headers.getOrDefault("x-total-count", "-1"));
   }
 
   /** Reads the next chunk; false if it was the last one, which is empty. */
-  boolean readChunk() throws IOException {
+  public boolean readChunk() throws IOException {
     int length = Integer.parseInt(line(), 16);
     byte[] chunk = in.readNBytes(length);
     body.writeBytes(chunk);
@@ -80,8 +80,13 @@ final class FileDownload implements AutoCloseable {
     return length > 0;
   }
 
+  /** How many bytes of the file have arrived. */
+  public int bytes() {
+    return body.size();
+  }
+
   /** Reads to the end, whatever it is. */
-  Result readRest() {
+  public Result readRest() {
     boolean complete = false;
     try {
       while (readChunk()) {
