@@ -4,11 +4,11 @@ import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Tenants;
 
 /** Test fixture: a workspace with so many affiliates that their file doesn't fit into buffers. */
-record LargeList(Tenants.App app, int rows) {
+public record LargeList(Tenants.App app, int rows) {
   private static final int ROWS = 60_000;
 
   /** About 18 MB of NDJSON. */
-  static LargeList create(Tenants tenants, Sql sql) {
+  public static LargeList create(Tenants tenants, Sql sql) {
     Tenants.App app = tenants.app();
     sql.run(
         """
@@ -19,7 +19,7 @@ record LargeList(Tenants.App app, int rows) {
     return new LargeList(app, ROWS);
   }
 
-  String path(String format) {
+  public String path(String format) {
     return "/console/api/workspaces/" + app.workspaceId() + "/affiliates?format=" + format;
   }
 }
