@@ -152,7 +152,7 @@ class PagesBrowserIT {
 
   private static void assertAnalystSeesNoControls(Checked pages) {
     assertEquals(
-        List.of("Sign out", "Keyboard shortcuts", "Close"),
+        List.of("Sign out", "Save view", "Keyboard shortcuts", "Close"),
         StreamSupport.stream(
                 pages
                     .tab()
@@ -163,7 +163,8 @@ class PagesBrowserIT {
             .map(JsonNode::asText)
             .toList());
     assertEquals("Settings", pages.tab().text("nav[aria-label=Main]"));
-    assertEquals("Users", pages.tab().text("nav[aria-label=Settings]"));
+    assertEquals(
+        "Users Saved views", pages.tab().text("nav[aria-label=Settings]").replaceAll("\\s+", " "));
   }
 
   private static void assertShortcuts(Checked pages) {

@@ -152,7 +152,7 @@ class PagesIT {
   @Test
   void anAnalystsFormsAreRefused() {
     PageBrowser analyst = signedIn("analyst");
-    assertEquals(List.of("Sign out", "Keyboard shortcuts", "Close"), buttons(analyst));
+    assertEquals(List.of("Sign out", "Save view", "Keyboard shortcuts", "Close"), buttons(analyst));
     for (String form :
         List.of(
             "users?form=invite&email=a%40b.example&role=analyst",
