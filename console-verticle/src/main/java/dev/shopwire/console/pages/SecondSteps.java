@@ -21,7 +21,7 @@ public final class SecondSteps {
   /** The parameter that names the step. */
   public static final String PARAMETER = "step";
 
-  private final String heading;
+  private final Function<PageRequest, Future<String>> heading;
   private final Map<String, Step> steps;
 
   /**
@@ -29,6 +29,14 @@ public final class SecondSteps {
    * @param steps by the ids of their forms
    */
   public SecondSteps(String heading, Map<String, Step> steps) {
+    this(request -> Future.succeededFuture(heading), steps);
+  }
+
+  /**
+   * @param heading of the page, which depends on what it is about
+   * @param steps by the ids of their forms
+   */
+  public SecondSteps(Function<PageRequest, Future<String>> heading, Map<String, Step> steps) {
     this.heading = heading;
     this.steps = steps;
   }
@@ -76,7 +84,7 @@ public final class SecondSteps {
     return step(request.query().get(PARAMETER))
         .confirmation()
         .apply(request)
-        .map(confirmation -> page(request, confirmation, Submission.NONE));
+        .compose(confirmation -> page(request, confirmation, Submission.NONE));
   }
 
   private Future<Answer> run(PageRequest submitted) {
@@ -91,14 +99,16 @@ public final class SecondSteps {
                     confirmation.form(),
                     body -> step.deed().apply(request, body).map(result -> (Object) result),
                     result -> Future.succeededFuture(step.answer().apply(request, result)),
-                    again -> Future.succeededFuture(page(request, confirmation, again))));
+                    again -> page(request, confirmation, again)));
   }
 
   private Step step(String name) {
     return Optional.ofNullable(steps.get(name)).orElseThrow(() -> Failure.notFound("form"));
   }
 
-  private Answer page(PageRequest request, Confirmation confirmation, Submission submission) {
+  /** The page of a step. */
+  public Future<Answer> page(
+      PageRequest request, Confirmation confirmation, Submission submission) {
     List<Part> parts = new ArrayList<>(Outcomes.alert(confirmation.form(), submission));
     parts.add(
         new Confirmation(
@@ -106,6 +116,6 @@ public final class SecondSteps {
             confirmation.consequence(),
             confirmation.form().after(submission),
             confirmation.cancel()));
-    return request.narrowPage(heading, parts);
+    return heading.apply(request).map(text -> request.narrowPage(text, parts));
   }
 }

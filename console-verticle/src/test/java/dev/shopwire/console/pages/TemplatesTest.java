@@ -169,7 +169,7 @@ class TemplatesTest {
         new Secret("codes", text, text + "\n" + text, text),
         new Export("export", text, "3", "/a?b=" + text, "/b"),
         new ListLinks(
-            Optional.of("/a?b=" + text),
+            Optional.of(new Link(text, "/a?b=" + text)),
             Optional.of(new Link(text, "/b?c=" + text)),
             Optional.of(new SaveView("/views", text, text))),
         Definitions.of(new Definitions.Definition(text, new Cell.Text(text))),

@@ -1,5 +1,7 @@
 package dev.shopwire.console.pages.lists;
 
+import dev.shopwire.common.exports.ExportContracts.OpenRequest;
+import dev.shopwire.common.role.Role;
 import dev.shopwire.console.pages.PageRequest;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.parts.Figure;
@@ -22,8 +24,9 @@ import java.util.stream.Stream;
  * @param parameters of the operation, without those of paging
  * @param filters fields whose names are those of parameters
  * @param whenEmpty what to do if the list has no rows at all
- * @param further whether the page is about another list, so that this one, which is short, has
- *     neither filters nor pages
+ * @param shown what fields of the filters show that are not parameters themselves, by their names
+ * @param parts the exports that are the complete list together, for the request of one
+ * @param further whether the page is about another list, so that this one has no filters
  */
 public record ListView(
     String id,
@@ -34,6 +37,8 @@ public record ListView(
     List<Field> filters,
     List<Column> columns,
     List<Part> whenEmpty,
+    Map<String, String> shown,
+    Function<OpenRequest, Map<Role, OpenRequest>> parts,
     boolean further) {
   private static final String TIME_ZONE = "timezone";
 
@@ -42,17 +47,27 @@ public record ListView(
 
   public static ListView of(
       String id, String caption, ApiList list, Function<Map<String, String>, Future<?>> read) {
-    return new ListView(id, caption, list, read, Map.of(), List.of(), List.of(), List.of(), false);
+    return new ListView(
+        id,
+        caption,
+        list,
+        read,
+        Map.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Map.of(),
+        request -> Map.of(list.role(), request),
+        false);
   }
 
   public ListView columns(List<Column> all) {
-    return new ListView(id, caption, list, read, parameters, filters, all, whenEmpty, further);
+    return copy(parameters, filters, all, whenEmpty, shown, parts, further);
   }
 
   /** With a form whose fields are parameters of the list. */
   public ListView filteredBy(PageRequest request, List<Field> fields) {
-    return new ListView(
-        id, caption, list, read, parameters(request, fields), fields, columns, whenEmpty, further);
+    return copy(parameters(request, fields), fields, columns, whenEmpty, shown, parts, further);
   }
 
   /**
@@ -60,43 +75,63 @@ public record ListView(
    * parameters of the list.
    */
   public ListView filteredBy(PageRequest request, List<Field> ofPage, List<Field> fields) {
-    ListView view = filteredBy(request, fields);
-    return new ListView(
-        id,
-        caption,
-        list,
-        read,
-        view.parameters,
-        Stream.concat(ofPage.stream(), fields.stream()).toList(),
-        columns,
-        whenEmpty,
-        further);
+    List<Field> all = Stream.concat(ofPage.stream(), fields.stream()).toList();
+    return copy(parameters(request, fields), all, columns, whenEmpty, shown, parts, further);
   }
 
   /** With parameters that the page makes itself, after those of its filters. */
   public ListView withParameters(Map<String, String> more) {
     Map<String, String> all = new LinkedHashMap<>(parameters);
     all.putAll(more);
-    return new ListView(id, caption, list, read, all, filters, columns, whenEmpty, further);
+    return copy(all, filters, columns, whenEmpty, shown, parts, further);
+  }
+
+  /** With what fields of the filters show from which the page makes a parameter. */
+  public ListView showing(Map<String, String> values) {
+    return copy(parameters, filters, columns, whenEmpty, values, parts, further);
   }
 
   /** Says why there are no rows and what to do, with a command that does it. */
   public ListView whenEmpty(String text, Figure command) {
+    List<Part> advice = List.of(new Text(text), command);
+    return copy(parameters, filters, columns, advice, shown, parts, further);
+  }
+
+  /** Merged from exports of several roles. */
+  public ListView mergedFrom(Function<OpenRequest, Map<Role, OpenRequest>> roles) {
+    return copy(parameters, filters, columns, whenEmpty, shown, roles, further);
+  }
+
+  /** As a further list of a page, without filters. */
+  public ListView asFurther() {
+    return copy(parameters, filters, columns, whenEmpty, shown, parts, true);
+  }
+
+  private ListView copy(
+      Map<String, String> newParameters,
+      List<Field> newFilters,
+      List<Column> newColumns,
+      List<Part> newWhenEmpty,
+      Map<String, String> newShown,
+      Function<OpenRequest, Map<Role, OpenRequest>> newParts,
+      boolean isFurther) {
     return new ListView(
         id,
         caption,
         list,
         read,
-        parameters,
-        filters,
-        columns,
-        List.of(new Text(text), command),
-        further);
+        newParameters,
+        newFilters,
+        newColumns,
+        newWhenEmpty,
+        newShown,
+        newParts,
+        isFurther);
   }
 
-  /** As a further list of a page: a short one, without filters and pages. */
-  public ListView asFurther() {
-    return new ListView(id, caption, list, read, parameters, filters, columns, whenEmpty, true);
+  /** The parameter of the page's address with the list's cursor. */
+  String cursorParameter() {
+    return further ? id + "Cursor" : "cursor";
   }
 
   /** Bare dates are days of the page's time zone, so that a list with filters by time gets it. */

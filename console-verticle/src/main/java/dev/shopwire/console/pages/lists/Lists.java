@@ -3,14 +3,15 @@ package dev.shopwire.console.pages.lists;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.exports.ExportContracts;
 import dev.shopwire.common.exports.ExportContracts.OpenRequest;
+import dev.shopwire.common.exports.ExportContracts.Opened;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.query.PageSize;
 import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.PageRequest;
 import dev.shopwire.console.pages.forms.Faults;
+import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.FormData;
 import dev.shopwire.console.pages.parts.Cell;
 import dev.shopwire.console.pages.parts.Export;
@@ -72,14 +73,21 @@ public final class Lists {
               parts.addAll(after);
               return request.page(heading, parts);
             })
-        .recover(error -> refused(request, heading, view, error));
+        .recover(error -> refused(request, heading, view.filters(), view.shown(), error));
   }
 
-  private static Future<Answer> refused(
-      PageRequest request, String heading, ListView view, Throwable error) {
-    if (!(error instanceof Failure failure)
-        || failure.code() != Code.INVALID
-        || view.filters().isEmpty()) {
+  /**
+   * The page with the filters that the API rejected; other failures stay failures.
+   *
+   * @param shown what fields show that are not parameters of the address
+   */
+  public static Future<Answer> refused(
+      PageRequest request,
+      String heading,
+      List<Field> fields,
+      Map<String, String> shown,
+      Throwable error) {
+    if (!(error instanceof Failure failure) || failure.code() != Code.INVALID || fields.isEmpty()) {
       return Future.failedFuture(error);
     }
     Faults faults = Faults.of(failure);
@@ -87,17 +95,17 @@ public final class Lists {
         request.page(
             heading,
             List.of(
-                new FaultAlert(Filters.ID, view.filters(), faults),
-                filters(request, view, faults)));
+                new FaultAlert(Filters.ID, fields, faults),
+                filters(request, fields, shown, faults)));
     return Future.succeededFuture(PageRequest.withStatus(page, failure));
   }
 
   /** A list as a part of a page. Fails as its operation does. */
   public Future<List<Part>> parts(PageRequest request, ListView view) {
     Map<String, String> parameters = new LinkedHashMap<>(view.parameters());
-    parameters.put("take", Integer.toString(view.further() ? PageSize.MAX : TAKE));
-    if (!view.further() && request.query().has(CURSOR)) {
-      parameters.put(CURSOR, request.query().get(CURSOR));
+    parameters.put("take", Integer.toString(TAKE));
+    if (request.query().has(view.cursorParameter())) {
+      parameters.put(CURSOR, request.query().get(view.cursorParameter()));
     }
     return Future.succeededFuture(parameters)
         .compose(view.read()::apply)
@@ -119,7 +127,7 @@ public final class Lists {
       parts.add(new Notice("The view was saved."));
     }
     if (!view.filters().isEmpty()) {
-      parts.add(filters(request, view, Faults.NONE));
+      parts.add(filters(request, view.filters(), view.shown(), Faults.NONE));
     }
     export.ifPresent(parts::add);
     List<JsonNode> rows = ApiJson.rows(response, view.list().rows());
@@ -129,10 +137,17 @@ public final class Lists {
     return parts;
   }
 
-  private static Filters filters(PageRequest request, ListView view, Faults faults) {
+  /**
+   * The form with the filters of a page.
+   *
+   * @param shown what fields show that are not parameters of the address
+   */
+  public static Filters filters(
+      PageRequest request, List<Field> fields, Map<String, String> shown, Faults faults) {
     Map<String, List<String>> values = new LinkedHashMap<>(request.query().values());
     values.putIfAbsent("timezone", List.of(request.zone().getId()));
-    return new Filters(request.path(), view.filters(), new FormData(values), faults);
+    shown.forEach((name, value) -> values.put(name, List.of(value)));
+    return new Filters(request.path(), fields, new FormData(values), faults);
   }
 
   private static Table table(PageRequest request, ListView view, List<JsonNode> rows) {
@@ -150,7 +165,7 @@ public final class Lists {
   }
 
   private static Part noRows(PageRequest request, ListView view) {
-    return view.isFiltered() || (!view.further() && request.query().has(CURSOR))
+    return view.isFiltered() || request.query().has(view.cursorParameter())
         ? new Region(
             view.id() + "-no-match", "No match", List.of(new Link("Clear filters", request.path())))
         : new Region(
@@ -160,10 +175,14 @@ public final class Lists {
   }
 
   private static ListLinks links(PageRequest request, ListView view, JsonNode response) {
-    Optional<String> next =
+    Optional<Link> next =
         Optional.ofNullable(response.path(CURSOR).textValue())
-            .filter(cursor -> !view.further())
-            .map(cursor -> request.address(Map.of(CURSOR, cursor, EXPORT, "", "done", "")));
+            .map(
+                cursor ->
+                    new Link(
+                        view.further() ? "Next page of " + view.caption() : "Next page",
+                        request.address(
+                            Map.of(view.cursorParameter(), cursor, EXPORT, "", "done", ""))));
     Link export =
         new Link(
             view.further() ? "Export " + view.caption() : "Export",
@@ -195,15 +214,19 @@ public final class Lists {
     ApiList list = view.list();
     OpenRequest counting =
         new OpenRequest(list.operation(), list.id(), view.parameters(), true, request.caller());
-    return ExportContracts.open(list.role())
-        .call(vertx, counting)
+    List<Future<Opened>> parts =
+        view.parts().apply(counting).entrySet().stream()
+            .map(part -> ExportContracts.open(part.getKey()).call(vertx, part.getValue()))
+            .toList();
+    return Future.all(parts)
         .map(
-            opened ->
+            all ->
                 Optional.of(
                     new Export(
                         view.id() + "-export",
                         view.further() ? "Export " + view.caption() : "Export",
-                        Long.toString(opened.count()),
+                        Long.toString(
+                            parts.stream().mapToLong(part -> part.result().count()).sum()),
                         file(view, "csv"),
                         file(view, "ndjson"))));
   }

@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param export empty if the list has no files
  * @param save empty if the page belongs to no workspace
  */
-public record ListLinks(Optional<String> next, Optional<Link> export, Optional<SaveView> save)
+public record ListLinks(Optional<Link> next, Optional<Link> export, Optional<SaveView> save)
     implements Part {
   @Override
   public String template() {

@@ -174,8 +174,9 @@ class ListsTest {
   }
 
   @Test
-  void aFurtherListIsCompleteAndHasItsOwnExport() {
-    PageRequest request = RequestFake.of(PATH, Map.of("cursor", "of the other list"));
+  void aFurtherListHasPagesAndAnExportOfItsOwn() {
+    PageRequest request =
+        RequestFake.of(PATH, Map.of("cursor", "of the other list", "partsCursor", "c"));
     ListView further =
         ListView.of(
                 "parts",
@@ -189,9 +190,8 @@ class ListsTest {
             .asFurther();
     String html =
         Templates.page(request.frame("x", Width.WIDE), LISTS.parts(request, further).result());
-    assertEquals(Map.of("take", "1000"), received);
-    assertTrue(html.contains("?export=parts\">Export Parts</a>"), html);
-    assertFalse(html.contains("Next page"), html);
+    assertEquals(Map.of("take", "50", "cursor", "c"), received);
+    assertTrue(html.contains("export=parts\">Export Parts</a>"), html);
     assertFalse(html.contains("Save view"), html);
   }
 }
