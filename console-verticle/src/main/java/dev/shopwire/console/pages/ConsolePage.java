@@ -20,7 +20,19 @@ public enum ConsolePage {
   SIGN_IN(at("/console/sign-in").readBy(AccessLevel.NONE).writtenBy(AccessLevel.NONE)),
   SIGN_OUT(at("/console/sign-out").writtenBy(AccessLevel.USER)),
   ACCOUNT(at("/console/account").readBy(AccessLevel.USER).writtenBy(AccessLevel.USER)),
-  WORKSPACE_HOME(below("").readBy(AccessLevel.ANALYST)),
+  OVERVIEW(below("").readBy(AccessLevel.ANALYST).named("Overview", MenuSection.OVERVIEW)),
+  CUSTOMERS(
+      below("/customers").readBy(AccessLevel.ANALYST).named("Customers", MenuSection.CUSTOMERS)),
+  CUSTOMER(
+      below("/customers/:id")
+          .about("customers")
+          .readBy(AccessLevel.ANALYST)
+          .writtenBy(AccessLevel.ADMIN)),
+  CUSTOMER_ATTRIBUTION(
+      below("/customers/:id/attribution")
+          .about("customers")
+          .readBy(AccessLevel.ANALYST)
+          .writtenBy(AccessLevel.ADMIN)),
   USERS(
       below("/settings/users")
           .readBy(AccessLevel.ANALYST)

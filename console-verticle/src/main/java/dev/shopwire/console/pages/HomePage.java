@@ -12,8 +12,7 @@ final class HomePage {
     routes
         .page(ConsolePage.ROOT, HomePage::first)
         .page(ConsolePage.HOME, HomePage::first)
-        .page(ConsolePage.CHOSEN_WORKSPACE, HomePage::chosen)
-        .page(ConsolePage.WORKSPACE_HOME, HomePage::ofWorkspace);
+        .page(ConsolePage.CHOSEN_WORKSPACE, HomePage::chosen);
   }
 
   /** The first page of the first workspace. */
@@ -33,11 +32,6 @@ final class HomePage {
         NumericId.parse(request.query().get("workspace"))
             .orElseThrow(() -> Failure.notFound("workspace"));
     return Future.succeededFuture(new Answer.Redirect(page(id)));
-  }
-
-  /** The first page of the workspace in the address. */
-  private static Future<Answer> ofWorkspace(PageRequest request) {
-    return Future.succeededFuture(new Answer.Redirect(page(request.workspaceId())));
   }
 
   private static String page(long workspaceId) {

@@ -7,8 +7,10 @@ import dev.shopwire.console.RoleRequests;
 import dev.shopwire.console.auth.Access;
 import dev.shopwire.console.pages.account.AccountPages;
 import dev.shopwire.console.pages.assets.Assets;
+import dev.shopwire.console.pages.customers.CustomerPages;
 import dev.shopwire.console.pages.entry.OpenPages;
 import dev.shopwire.console.pages.lists.Lists;
+import dev.shopwire.console.pages.overview.OverviewPage;
 import dev.shopwire.console.pages.settings.SettingsPages;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.RoutingContext;
@@ -29,7 +31,12 @@ public final class Pages {
   /** Each group adds pages; together all that are listed. */
   private List<PageGroup> groups() {
     return List.of(
-        HomePage::addTo, new OpenPages(kit), new AccountPages(kit), new SettingsPages(kit));
+        HomePage::addTo,
+        new OpenPages(kit),
+        new AccountPages(kit),
+        new OverviewPage(kit),
+        new CustomerPages(kit),
+        new SettingsPages(kit));
   }
 
   /**

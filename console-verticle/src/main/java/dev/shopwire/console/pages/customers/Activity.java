@@ -1,0 +1,182 @@
+package dev.shopwire.console.pages.customers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.role.Role;
+import dev.shopwire.console.pages.ConsolePage;
+import dev.shopwire.console.pages.PageKit;
+import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.forms.Field;
+import dev.shopwire.console.pages.lists.ApiJson;
+import dev.shopwire.console.pages.lists.ApiList;
+import dev.shopwire.console.pages.lists.Column;
+import dev.shopwire.console.pages.lists.ListView;
+import dev.shopwire.console.pages.lists.TimeFilters;
+import dev.shopwire.console.pages.parts.Away;
+import dev.shopwire.console.pages.parts.Cell;
+import dev.shopwire.console.pages.parts.Part;
+import dev.shopwire.console.timeline.CustomerTimeline;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The timeline of a customer: what all roles know of it, newest first. */
+final class Activity {
+  private static final String CAPTION = "Activity";
+  private static final String TYPES = "types";
+  private static final List<String> ALL_TYPES =
+      List.of("usage_event", "page_view", "attribution", "webhook_delivery", "console");
+
+  /** Properties can be long; the page of events has them complete. */
+  private static final int MAX_DETAIL = 2_000;
+
+  private final PageKit kit;
+  private final CustomerTimeline timeline;
+  private final WorkspaceApps apps;
+
+  Activity(PageKit kit) {
+    this.kit = kit;
+    this.timeline = kit.services().merged().timeline();
+    this.apps = new WorkspaceApps(kit);
+  }
+
+  /**
+   * @param away gets a part for each role that could not provide its entries
+   */
+  ListView list(PageRequest request, List<Part> away) {
+    long customer = CustomerPage.id(request);
+    return ListView.of(
+            "activity",
+            CAPTION,
+            new ApiList(
+                Role.CONSOLE,
+                "getCustomerTimeline",
+                "/console/api/customers/%s/timeline".formatted(request.pathId()),
+                Long.toString(customer),
+                "timeline"),
+            parameters ->
+                timeline
+                    .read(customer, parameters, request.caller())
+                    .map(ApiJson::of)
+                    .onSuccess(response -> away.addAll(missing(response))))
+        .columns(
+            List.of(
+                Column.time("Time", "/at"),
+                Column.word("Type", "/type"),
+                Column.text("App", "/app/slug"),
+                Column.of("What", entry -> what(request, entry)),
+                Column.of("Detail", Activity::detail)))
+        .whenEmpty(
+            "Events, page views, credits and deliveries of this shop appear here.",
+            kit.curl()
+                .tryWithKey(
+                    "activity-try",
+                    "/v1/usage_events",
+                    "{\"eventName\":\"opened\",\"customerId\":\"%s\"}"
+                        .formatted(request.pathId())));
+  }
+
+  Future<List<Field>> filters(PageRequest request) {
+    return apps.all(request)
+        .map(
+            all ->
+                Stream.concat(
+                        Stream.of(
+                            choice(request, TYPES, "Type", ALL_TYPES),
+                            choice(request, "app", "App", WorkspaceApps.slugs(all))),
+                        TimeFilters.of(request))
+                    .toList());
+  }
+
+  /** A select that also has the address's value, which may be several words, or wrong. */
+  private static Field choice(PageRequest request, String name, String label, List<String> words) {
+    List<String> all = new ArrayList<>(words);
+    String chosen = request.query().get(name);
+    if (!chosen.isBlank() && !all.contains(chosen)) {
+      all.add(chosen);
+    }
+    return Field.choice(name, label, all);
+  }
+
+  private static List<Part> missing(JsonNode response) {
+    return ApiJson.rows(response, "missing").stream()
+        .<Part>map(
+            role ->
+                new Away(
+                    "activity-away-" + role.asText(),
+                    "%s: what the role %s knows".formatted(CAPTION, role.asText()),
+                    Role.of(role.asText())))
+        .toList();
+  }
+
+  /** Leads to the page that has more about the entry, where there is one. */
+  private static Cell what(PageRequest request, JsonNode entry) {
+    String title = entry.path("title").asText();
+    JsonNode detail = entry.path("detail");
+    return switch (entry.path("type").asText()) {
+      case "usage_event" -> new Cell.Link(title, events(request, entry));
+      case "attribution" ->
+          new Cell.Link(
+              title,
+              ConsolePage.CUSTOMER_ATTRIBUTION.path(request.workspaceId(), request.pathId()));
+      case "webhook_delivery" ->
+          new Cell.Link(
+              title,
+              request
+                  .workspace()
+                  .path(
+                      "/webhooks/deliveries/"
+                          + PageRequest.encode(detail.path("deliveryId").asText())));
+      case "console" ->
+          new Cell.Link(
+              title,
+              ConsolePage.AUDIT.path(request.workspaceId())
+                  + "?action="
+                  + PageRequest.encode(detail.path("action").asText()));
+      default -> Cell.text(title);
+    };
+  }
+
+  private static String events(PageRequest request, JsonNode entry) {
+    return request.workspace().path("/behavior/events")
+        + "?"
+        + PageRequest.encode(
+            Map.of(
+                "app",
+                entry.at("/app/slug").asText(),
+                "eventName",
+                entry.at("/detail/eventName").asText(),
+                "customerId",
+                request.pathId()));
+  }
+
+  /** What tells one entry from others of its type, and why it came about. */
+  private static Cell detail(JsonNode entry) {
+    JsonNode detail = entry.path("detail");
+    return switch (entry.path("type").asText()) {
+      case "usage_event" -> shortened(detail.path("properties"));
+      case "page_view" -> Cell.text(detail.path("path").textValue());
+      case "attribution" -> Cell.text(attribution(detail));
+      case "webhook_delivery" -> Cell.word(detail.path("status").textValue());
+      default -> shortened(detail.path("after"));
+    };
+  }
+
+  private static String attribution(JsonNode row) {
+    String outcome = row.path("outcome").asText();
+    JsonNode reason = row.path("reason");
+    return reason.isTextual() ? outcome + ": " + reason.asText() : outcome;
+  }
+
+  private static Cell shortened(JsonNode value) {
+    if (value.isEmpty()) {
+      return new Cell.None();
+    }
+    String json = value.toString();
+    return new Cell.Code(
+        json.codePointCount(0, json.length()) <= MAX_DETAIL
+            ? json
+            : json.substring(0, json.offsetByCodePoints(0, MAX_DETAIL)) + "…");
+  }
+}

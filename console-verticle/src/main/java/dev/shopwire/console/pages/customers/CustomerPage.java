@@ -1,0 +1,126 @@
+package dev.shopwire.console.pages.customers;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.access.AccessLevel;
+import dev.shopwire.common.contracts.EnrichmentContracts;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.role.Role;
+import dev.shopwire.common.tenancy.CustomerId;
+import dev.shopwire.console.auth.Access;
+import dev.shopwire.console.pages.Answer;
+import dev.shopwire.console.pages.Outcomes;
+import dev.shopwire.console.pages.PageKit;
+import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.Submissions;
+import dev.shopwire.console.pages.forms.Form;
+import dev.shopwire.console.pages.forms.Submission;
+import dev.shopwire.console.pages.lists.ApiJson;
+import dev.shopwire.console.pages.lists.ListView;
+import dev.shopwire.console.pages.lists.Lists;
+import dev.shopwire.console.pages.parts.Away;
+import dev.shopwire.console.pages.parts.Part;
+import io.vertx.core.Future;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Shows a customer: its custom fields, its contacts and what happened; admins change contacts. */
+final class CustomerPage {
+  private static final Map<String, String> DONE =
+      Map.of(
+          "added", "The contact was added.",
+          "changed", "The contact was changed.",
+          "removed", "The contact was removed.");
+
+  private final PageKit kit;
+  private final Contacts contacts;
+  private final Activity activity;
+  private final Profile profile;
+
+  CustomerPage(PageKit kit) {
+    this.kit = kit;
+    this.contacts = new Contacts(kit);
+    this.activity = new Activity(kit);
+    this.profile = new Profile(kit.curl());
+  }
+
+  /**
+   * The number of the customer that a page is about.
+   *
+   * @throws Failure 404 if the page's path has no customer's id
+   */
+  static long id(PageRequest request) {
+    return CustomerId.parse(request.pathId()).orElseThrow(Access::unknownId);
+  }
+
+  Future<Answer> show(PageRequest request) {
+    return show(request, Submission.NONE);
+  }
+
+  Future<Answer> submit(PageRequest request) {
+    return request.form().get(Form.ID_FIELD).equals(Contacts.ADD.id())
+        ? Submissions.submit(
+            request,
+            Contacts.ADD,
+            body ->
+                kit.roles()
+                    .send(
+                        EnrichmentContracts.CREATE_CONTACT,
+                        id(request),
+                        new String(body, StandardCharsets.UTF_8),
+                        request.caller()),
+            added -> Future.succeededFuture(request.done("added")),
+            again -> show(request, again))
+        : Future.failedFuture(Failure.notFound("form"));
+  }
+
+  private Future<Answer> show(PageRequest request, Submission submission) {
+    Future<JsonNode> customer =
+        kit.roles()
+            .send(EnrichmentContracts.SHOW_CUSTOMER, id(request), "", request.caller())
+            .map(shown -> ApiJson.of(shown).path("customer"));
+    Future<List<Part>> known =
+        new Away("profile-away", "Custom fields", Role.ENRICHMENT)
+            .unless(customer.map(shown -> profile.parts(request, shown)));
+    Future<List<Part>> people =
+        new Away("contacts-away", "Contacts", Role.ENRICHMENT)
+            .unless(kit.lists().parts(request, contacts.list(request)));
+    List<Part> away = new ArrayList<>();
+    ListView entries = activity.list(request, away);
+    Future<List<Part>> timeline =
+        activity
+            .filters(request)
+            .compose(filters -> kit.lists().parts(request, entries.filteredBy(request, filters)));
+    return Future.all(known, people, timeline)
+        .map(
+            loaded -> {
+              List<Part> parts = new ArrayList<>(Outcomes.notice(request, DONE));
+              parts.addAll(Outcomes.alert(Contacts.ADD, submission));
+              parts.addAll(known.result());
+              parts.addAll(people.result());
+              if (request.may(AccessLevel.ADMIN)) {
+                parts.add(Contacts.ADD.after(submission));
+              }
+              parts.addAll(timeline.result());
+              parts.addAll(away);
+              return request.page(heading(request, customer), parts);
+            })
+        .recover(error -> refused(request, customer, error));
+  }
+
+  private Future<Answer> refused(PageRequest request, Future<JsonNode> customer, Throwable error) {
+    return activity
+        .filters(request)
+        .compose(
+            filters ->
+                Lists.refused(request, heading(request, customer), filters, Map.of(), error));
+  }
+
+  /** The domain; the id while nobody knows the domain. */
+  private static String heading(PageRequest request, Future<JsonNode> customer) {
+    return customer.succeeded()
+        ? customer.result().path("myplatformDomain").asText()
+        : request.pathId();
+  }
+}
