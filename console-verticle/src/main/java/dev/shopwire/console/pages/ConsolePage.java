@@ -20,14 +20,18 @@ public enum ConsolePage {
   SIGN_IN(at("/console/sign-in").readBy(AccessLevel.NONE).writtenBy(AccessLevel.NONE)),
   SIGN_OUT(at("/console/sign-out").writtenBy(AccessLevel.USER)),
   ACCOUNT(at("/console/account").readBy(AccessLevel.USER).writtenBy(AccessLevel.USER)),
-  OVERVIEW(below("").readBy(AccessLevel.ANALYST).named("Overview", MenuSection.OVERVIEW)),
+  OVERVIEW(below("").readBy(AccessLevel.ANALYST).named("Overview", MenuSection.OVERVIEW).slow()),
   CUSTOMERS(
-      below("/customers").readBy(AccessLevel.ANALYST).named("Customers", MenuSection.CUSTOMERS)),
+      below("/customers")
+          .readBy(AccessLevel.ANALYST)
+          .named("Customers", MenuSection.CUSTOMERS)
+          .slow()),
   CUSTOMER(
       below("/customers/:id")
           .about("customers")
           .readBy(AccessLevel.ANALYST)
-          .writtenBy(AccessLevel.ADMIN)),
+          .writtenBy(AccessLevel.ADMIN)
+          .slow()),
   CUSTOMER_ATTRIBUTION(
       below("/customers/:id/attribution")
           .about("customers")

@@ -98,7 +98,7 @@ public final class CustomerTimeline {
    *
    * @throws Failure 422 if a parameter is invalid
    */
-  Map<Role, OpenRequest> exports(OpenRequest request) {
+  public Map<Role, OpenRequest> exports(OpenRequest request) {
     long customerId = NumericId.parse(request.id()).orElseThrow(() -> Failure.notFound("customer"));
     Query query = new Query(request.parameters(), signer);
     Request parsed = parse(customerId, query, cursors(customerId, query), request.caller());

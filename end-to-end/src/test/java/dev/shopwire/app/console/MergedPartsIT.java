@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.ClusterProcesses;
+import dev.shopwire.app.support.ConsoleUsers;
+import dev.shopwire.app.support.PageBrowser;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
@@ -149,9 +151,31 @@ class MergedPartsIT {
       JsonNode timeline = get("/console/api/customers/" + customer + "/timeline");
       assertEquals("[\"attribution\"]", timeline.path("missing").toString());
       assertEquals("usage_event", timeline.at("/timeline/0/type").asText());
+      assertPagesHaveTheRest(customer);
     } finally {
       Signals.thaw(cluster.node(ATTRIBUTION).process().pid());
     }
+  }
+
+  private static void assertPagesHaveTheRest(String customer) {
+    ConsoleUsers.User user =
+        new ConsoleUsers(RunningService.shared().sql()).add(list.app().workspaceId(), "admin");
+    PageBrowser page = new PageBrowser(cluster.node(CONSOLE).consoleUrl()).signedIn(user);
+    assertEquals("Overview", page.heading());
+    assertEquals("Attributions", page.page().select("section.region h2").text());
+    assertEquals("1", page.page().select("#figure-events ~ p data").first().attr("value"));
+    String path = "/console/w/" + list.app().workspaceId() + "/customers/" + customer;
+    page.open(path);
+    assertEquals(200, page.status());
+    assertEquals("usage_event", page.rows("Activity").get(0).get(1));
+    assertTrue(
+        page.page().select("section.region h2").eachText().stream()
+            .anyMatch(heading -> heading.contains("attribution")),
+        () -> page.page().select("main").text());
+    page.open(path + "/attribution");
+    assertEquals(200, page.status());
+    assertEquals(
+        List.of("Timeline", "Correct credit"), page.page().select("section.region h2").eachText());
   }
 
   /** Stores an event and returns its customer's id. */

@@ -75,7 +75,7 @@ class PagesIT {
       browser.open("/console/sign-in?next=" + PageBrowser.encode(next));
       ConsoleUsers.User user = USERS.add(app.workspaceId(), "analyst");
       browser.submit("Sign in", Map.of("Email", user.email(), "Password", ConsoleUsers.PASSWORD));
-      assertEquals(settings + "users", browser.path());
+      assertEquals("/console/w/" + app.workspaceId(), browser.path());
     }
   }
 
@@ -87,10 +87,10 @@ class PagesIT {
     assertTrue(browser.page().select("select#workspace").isEmpty());
     USERS.join(user, other.workspaceId(), "owner");
     for (String home : List.of("/", "/console", "/console/w/" + app.workspaceId())) {
-      assertEquals(settings + "users", browser.open(home).path());
+      assertEquals("/console/w/" + app.workspaceId(), browser.open(home).path());
     }
     browser.submit("Switch", Map.of("Workspace", other.workspaceId()));
-    assertEquals("/console/w/" + other.workspaceId() + "/settings/users", browser.path());
+    assertEquals("/console/w/" + other.workspaceId(), browser.path());
     assertEquals("Account", browser().signedIn(USERS.add(false)).open("/console").heading());
   }
 

@@ -71,7 +71,7 @@ class PeoplePagesIT {
     assertEquals(422, invited.status());
     assertEquals("Anna", invited.value("Name"));
     invited.submit("Join", person);
-    assertEquals(settings + "users", invited.path());
+    assertEquals("/console/w/" + app.workspaceId(), invited.path());
     assertTrue(page.open(settings + "users").rows("Invitations").isEmpty());
     assertEquals(List.of("Anna", email, "admin", "off"), users().get(1).subList(0, 4));
     assertEquals(422, browser().open("/console/invite").submit("Join", person).status());
@@ -91,7 +91,7 @@ class PeoplePagesIT {
             .submit("Join", Map.of("Invitation token", token))
             .status());
     other.submit("Join", Map.of("Invitation token", token));
-    assertEquals(settings + "users", other.path());
+    assertEquals("/console/w/" + app.workspaceId(), other.path());
   }
 
   @Test
@@ -129,7 +129,7 @@ class PeoplePagesIT {
     reset.submit("Save password", Map.of("Password", PASSWORD, "Repeat password", PASSWORD));
     assertEquals("Sign in", reset.heading());
     reset.submit("Sign in", Map.of("Email", member.email(), "Password", PASSWORD));
-    assertEquals("Users", reset.heading());
+    assertEquals("Overview", reset.heading());
     assertEquals("Sign in", session.open(settings + "users").heading());
   }
 

@@ -8,6 +8,8 @@ import dev.shopwire.console.pages.PageRequest;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.lists.ApiJson;
 import dev.shopwire.console.pages.lists.ApiList;
+import dev.shopwire.console.pages.lists.AppChoice;
+import dev.shopwire.console.pages.lists.AppChoice.App;
 import dev.shopwire.console.pages.lists.Column;
 import dev.shopwire.console.pages.lists.ListView;
 import dev.shopwire.console.pages.lists.TimeFilters;
@@ -33,12 +35,10 @@ final class Activity {
 
   private final PageKit kit;
   private final CustomerTimeline timeline;
-  private final WorkspaceApps apps;
 
   Activity(PageKit kit) {
     this.kit = kit;
     this.timeline = kit.services().merged().timeline();
-    this.apps = new WorkspaceApps(kit);
   }
 
   /**
@@ -67,6 +67,7 @@ final class Activity {
                 Column.text("App", "/app/slug"),
                 Column.of("What", entry -> what(request, entry)),
                 Column.of("Detail", Activity::detail)))
+        .mergedFrom(timeline::exports)
         .whenEmpty(
             "Events, page views, credits and deliveries of this shop appear here.",
             kit.curl()
@@ -78,13 +79,13 @@ final class Activity {
   }
 
   Future<List<Field>> filters(PageRequest request) {
-    return apps.all(request)
+    return AppChoice.apps(kit, request)
         .map(
             all ->
                 Stream.concat(
                         Stream.of(
                             choice(request, TYPES, "Type", ALL_TYPES),
-                            choice(request, "app", "App", WorkspaceApps.slugs(all))),
+                            choice(request, "app", "App", all.stream().map(App::slug).toList())),
                         TimeFilters.of(request))
                     .toList());
   }
@@ -112,9 +113,11 @@ final class Activity {
 
   /** Leads to the page that has more about the entry, where there is one. */
   private static Cell what(PageRequest request, JsonNode entry) {
-    String title = entry.path("title").asText();
+    // A link needs a text.
+    String type = entry.path("type").asText();
+    String title = entry.path("title").asText().isBlank() ? type : entry.path("title").asText();
     JsonNode detail = entry.path("detail");
-    return switch (entry.path("type").asText()) {
+    return switch (type) {
       case "usage_event" -> new Cell.Link(title, events(request, entry));
       case "attribution" ->
           new Cell.Link(

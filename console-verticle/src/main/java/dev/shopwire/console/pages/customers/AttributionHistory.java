@@ -7,6 +7,8 @@ import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
 import dev.shopwire.console.pages.lists.ApiJson;
+import dev.shopwire.console.pages.lists.AppChoice;
+import dev.shopwire.console.pages.lists.AppChoice.App;
 import dev.shopwire.console.pages.lists.Column;
 import dev.shopwire.console.pages.parts.Cell;
 import dev.shopwire.console.pages.parts.Figure;
@@ -27,12 +29,12 @@ final class AttributionHistory {
   private static final int TAKE = 200;
   private static final String CURSOR = "cursor";
 
+  private final PageKit kit;
   private final Curl curl;
-  private final WorkspaceApps apps;
 
   AttributionHistory(PageKit kit) {
+    this.kit = kit;
     this.curl = kit.curl();
-    this.apps = new WorkspaceApps(kit);
   }
 
   private static String path(PageRequest request) {
@@ -46,8 +48,8 @@ final class AttributionHistory {
     List<JsonNode> rows = ApiJson.rows(response, "timeline");
     Figure same = curl.same("timeline-curl", path(request), Map.of());
     if (rows.isEmpty()) {
-      return apps.all(request)
-          .map(all -> List.of(nothing(request, response, WorkspaceApps.slugs(all)), same));
+      return AppChoice.apps(kit, request)
+          .map(all -> List.of(nothing(request, response, all), same));
     }
     List<Part> parts = new ArrayList<>();
     parts.add(
@@ -134,11 +136,11 @@ final class AttributionHistory {
             .toList());
   }
 
-  private Region nothing(PageRequest request, JsonNode response, List<String> slugs) {
+  private Region nothing(PageRequest request, JsonNode response, List<App> apps) {
     String body =
         Json.MAPPER
             .createObjectNode()
-            .put("app", slugs.isEmpty() ? "my-app" : slugs.get(0))
+            .put("app", apps.isEmpty() ? "my-app" : apps.get(0).slug())
             .put("myplatformDomain", response.at("/customer/myplatformDomain").asText())
             .put("mref", "JANE10")
             .toString();

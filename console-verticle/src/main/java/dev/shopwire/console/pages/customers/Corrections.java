@@ -15,6 +15,8 @@ import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.Field.Option;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.lists.ApiJson;
+import dev.shopwire.console.pages.lists.AppChoice;
+import dev.shopwire.console.pages.lists.AppChoice.App;
 import dev.shopwire.console.pages.parts.Confirmation;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
@@ -34,11 +36,9 @@ final class Corrections {
   private static final int MAX_REASON = 1_000;
 
   private final PageKit kit;
-  private final WorkspaceApps apps;
 
   Corrections(PageKit kit) {
     this.kit = kit;
-    this.apps = new WorkspaceApps(kit);
   }
 
   SecondSteps steps() {
@@ -64,9 +64,9 @@ final class Corrections {
 
   /** The form for everyone's choice of an app, an affiliate or none, and the reason. */
   Future<Form> form(PageRequest request) {
-    Future<List<JsonNode>> ofWorkspace = apps.all(request);
+    Future<List<App>> apps = AppChoice.apps(kit, request);
     Future<JsonNode> affiliates = affiliates(request, PageSize.MAX, 0);
-    return Future.all(ofWorkspace, affiliates)
+    return Future.all(apps, affiliates)
         .map(
             loaded ->
                 Form.of(
@@ -76,7 +76,7 @@ final class Corrections {
                     Field.select(
                             APP,
                             "App",
-                            WorkspaceApps.slugs(ofWorkspace.result()).toArray(String[]::new))
+                            apps.result().stream().map(App::slug).toArray(String[]::new))
                         .required(),
                     affiliate(affiliates.result()),
                     Field.text(REASON, "Reason")
@@ -131,7 +131,9 @@ final class Corrections {
   }
 
   private Future<Optional<Long>> app(PageRequest request) {
-    return apps.all(request).map(all -> WorkspaceApps.id(all, request.query().get(APP)));
+    String slug = request.query().get(APP);
+    return AppChoice.apps(kit, request)
+        .map(all -> all.stream().filter(app -> app.slug().equals(slug)).map(App::id).findFirst());
   }
 
   /** The name of the chosen affiliate of this workspace; empty if there is no such one. */

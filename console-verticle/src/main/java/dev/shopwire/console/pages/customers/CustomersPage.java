@@ -12,6 +12,8 @@ import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.Field.Option;
 import dev.shopwire.console.pages.lists.ApiJson;
 import dev.shopwire.console.pages.lists.ApiList;
+import dev.shopwire.console.pages.lists.AppChoice;
+import dev.shopwire.console.pages.lists.AppChoice.App;
 import dev.shopwire.console.pages.lists.Column;
 import dev.shopwire.console.pages.lists.ListView;
 import dev.shopwire.console.pages.lists.TimeFilters;
@@ -30,11 +32,9 @@ final class CustomersPage {
   private static final int MAX_COLUMNS = 20;
 
   private final PageKit kit;
-  private final WorkspaceApps apps;
 
   CustomersPage(PageKit kit) {
     this.kit = kit;
-    this.apps = new WorkspaceApps(kit);
   }
 
   Future<Answer> show(PageRequest request) {
@@ -55,11 +55,12 @@ final class CustomersPage {
                 Map.of("take", Integer.toString(PageSize.MAX)),
                 request.caller())
             .map(listed -> ApiJson.rows(ApiJson.of(listed), "customFields"));
-    Future<List<JsonNode>> ofWorkspace = apps.all(request);
-    return Future.all(fields, ofWorkspace)
+    Future<List<App>> apps = AppChoice.apps(kit, request);
+    return Future.all(fields, apps)
         .map(
             loaded ->
-                new CustomFieldNames(fields.result(), WorkspaceApps.slugs(ofWorkspace.result())));
+                new CustomFieldNames(
+                    fields.result(), apps.result().stream().map(App::slug).toList()));
   }
 
   /** The address with the API's parameter in the place of the form's rows. */

@@ -32,15 +32,16 @@ public record AppChoice(List<App> all, Optional<App> chosen) {
 
   /** Fails with 422 if the workspace has no app with this slug. */
   public static Future<AppChoice> load(PageKit kit, PageRequest request) {
+    return apps(kit, request).map(all -> of(all, request.query().get(PARAMETER).strip()));
+  }
+
+  /** All apps of the page's workspace, for pages that are about none or several. */
+  public static Future<List<App>> apps(PageKit kit, PageRequest request) {
     return kit.services()
         .apps()
         .list(request.workspaceId(), new PageParameters(PageSize.MAX, Optional.empty()))
         .map(ApiJson::of)
-        .map(
-            response ->
-                of(
-                    ApiJson.rows(response, "apps").stream().map(AppChoice::app).toList(),
-                    request.query().get(PARAMETER).strip()));
+        .map(response -> ApiJson.rows(response, "apps").stream().map(AppChoice::app).toList());
   }
 
   static AppChoice of(List<App> all, String slug) {

@@ -13,6 +13,7 @@ import dev.shopwire.console.pages.parts.Link;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Section;
 import dev.shopwire.console.pages.parts.Table;
+import dev.shopwire.console.pages.parts.Text;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 /** The figures of an overview, as the API returned it. */
 final class OverviewFigures {
   private static final String ACTIVE_NOW = "activeNow";
+
+  /** More make a page heavy; who wants them all reads them by curl. */
+  static final int MAX_ROWS = 400;
 
   /** The names of the figures by those of the API, in the order of the page. */
   private static final Map<String, String> NAMES = new LinkedHashMap<>();
@@ -107,8 +111,8 @@ final class OverviewFigures {
     return figure.path("value").doubleValue() == 0 && figure.path("previous").doubleValue() == 0;
   }
 
-  /** The same figures as a table, one row a day. */
-  Table days() {
+  /** The same figures as a table, one row a day, of the newest days. */
+  List<Part> days() {
     Map<String, Map<String, JsonNode>> byDay = new TreeMap<>();
     known()
         .forEach(
@@ -125,7 +129,12 @@ final class OverviewFigures {
     columns.addAll(NAMES.values());
     List<List<Cell>> rows = new ArrayList<>();
     byDay.forEach((date, values) -> rows.add(row(date, values)));
-    return new Table("days", "Daily figures", columns, rows);
+    List<List<Cell>> newest = rows.subList(Math.max(0, rows.size() - MAX_ROWS), rows.size());
+    Table table = new Table("days", "Daily figures", columns, newest);
+    return newest.size() == rows.size()
+        ? List.of(table)
+        : List.of(
+            new Text("The table has the last %d days of the range.".formatted(MAX_ROWS)), table);
   }
 
   private static List<Cell> row(String date, Map<String, JsonNode> values) {

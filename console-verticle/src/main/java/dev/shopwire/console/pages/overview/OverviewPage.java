@@ -106,13 +106,13 @@ public final class OverviewPage implements PageGroup {
                         Role.of(role.asText()))));
     parts.addAll(figures.webhooks(request));
     if (!figures.isZero()) {
-      parts.add(figures.days());
+      parts.addAll(figures.days());
       return Future.succeededFuture(parts);
     }
     return whatIsMissing(request)
         .map(
             nothing -> {
-              parts.add(nothing.isEmpty() ? figures.days() : nothing.get(0));
+              parts.addAll(nothing.isEmpty() ? figures.days() : nothing);
               return parts;
             });
   }

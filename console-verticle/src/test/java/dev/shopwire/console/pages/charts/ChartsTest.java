@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -89,5 +90,13 @@ class ChartsTest {
     assertEquals("\uD83D\uDE00".repeat(27) + "…", drawn.get(2).label());
     assertEquals(
         "0", new BarChart("x", List.of(new BarChart.Bar("a", "0", 0))).drawn().get(0).width());
+  }
+
+  @Test
+  void aSparklineHasNoMorePointsThanItsWidth() {
+    List<Double> values = Stream.iterate(0.0, value -> value + 1).limit(10_000).toList();
+    String path = new Sparkline("x", values).path();
+    assertEquals(Sparkline.WIDTH - 1, path.chars().filter(each -> each == 'L').count());
+    assertEquals(2, new Sparkline("x", List.of(1.0, 2.0, 3.0)).path().split("L", -1).length - 1);
   }
 }
