@@ -43,6 +43,15 @@ public final class Curl {
             "curl -sS -H \"Authorization: Bearer $TOKEN\" " + url);
   }
 
+  /** The same for what only operators read. */
+  public Figure sameByOperator(String id, String path) {
+    return new Figure(
+        id,
+        SAME,
+        "TOKEN is the admin token: API tokens can't read this.",
+        "curl -sS -H \"Authorization: Bearer $TOKEN\" " + quote(addresses.console() + path));
+  }
+
   /**
    * The request that does what the form of a page does that nobody has to sign in for.
    *

@@ -2,9 +2,11 @@ package dev.shopwire.console.pages.lists;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.Json;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
@@ -22,6 +24,15 @@ public final class ApiJson {
       }
     }
     return Json.MAPPER.valueToTree(response);
+  }
+
+  /** The JSON body that was made of a form, to be completed. */
+  public static ObjectNode ofForm(byte[] body) {
+    try {
+      return (ObjectNode) Json.MAPPER.readTree(body);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The items of an array in a response. */

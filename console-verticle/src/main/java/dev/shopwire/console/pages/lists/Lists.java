@@ -13,7 +13,6 @@ import dev.shopwire.console.pages.PageRequest;
 import dev.shopwire.console.pages.forms.Faults;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.FormData;
-import dev.shopwire.console.pages.parts.Cell;
 import dev.shopwire.console.pages.parts.Export;
 import dev.shopwire.console.pages.parts.FaultAlert;
 import dev.shopwire.console.pages.parts.Filters;
@@ -23,7 +22,6 @@ import dev.shopwire.console.pages.parts.Notice;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Region;
 import dev.shopwire.console.pages.parts.SaveView;
-import dev.shopwire.console.pages.parts.Table;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
@@ -131,7 +129,10 @@ public final class Lists {
     }
     export.ifPresent(parts::add);
     List<JsonNode> rows = ApiJson.rows(response, view.list().rows());
-    parts.add(rows.isEmpty() ? noRows(request, view) : table(request, view, rows));
+    parts.add(
+        rows.isEmpty()
+            ? noRows(request, view)
+            : Tables.of(view.id(), view.caption(), view.columns(), rows, request.zone()));
     parts.add(links(request, view, response));
     parts.add(curl.same(view.id() + "-curl", view.list().path(), parameters));
     return parts;
@@ -148,20 +149,6 @@ public final class Lists {
     values.putIfAbsent("timezone", List.of(request.zone().getId()));
     shown.forEach((name, value) -> values.put(name, List.of(value)));
     return new Filters(request.path(), fields, new FormData(values), faults);
-  }
-
-  private static Table table(PageRequest request, ListView view, List<JsonNode> rows) {
-    return new Table(
-        view.id(),
-        view.caption(),
-        view.columns().stream().map(Column::name).toList(),
-        rows.stream()
-            .map(
-                row ->
-                    view.columns().stream()
-                        .<Cell>map(column -> column.cell().apply(row, request.zone()))
-                        .toList())
-            .toList());
   }
 
   private static Part noRows(PageRequest request, ListView view) {

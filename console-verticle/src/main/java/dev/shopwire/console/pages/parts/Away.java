@@ -6,6 +6,7 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /**
  * Takes the place of a part that another role provides, while that role is not available.
@@ -19,12 +20,21 @@ public record Away(String id, String heading, Role role) implements Part {
 
   /** The parts; this one if the role can't provide them now. */
   public Future<List<Part>> unless(Future<List<Part>> parts) {
-    return parts
+    return unless(parts, () -> List.of(this));
+  }
+
+  /**
+   * The same for anything that needs the role.
+   *
+   * @param instead has this part
+   */
+  public <T> Future<T> unless(Future<T> content, Supplier<T> instead) {
+    return content
         .timeout(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
         .recover(
             error ->
                 error instanceof TimeoutException || RoleParts.isMissing(error)
-                    ? Future.succeededFuture(List.of(this))
+                    ? Future.succeededFuture(instead.get())
                     : Future.failedFuture(error));
   }
 
