@@ -53,7 +53,8 @@ public enum ConsolePage {
       below("/settings/workspace")
           .readBy(AccessLevel.ADMIN)
           .writtenBy(AccessLevel.ADMIN)
-          .named("Workspace", MenuSection.SETTINGS));
+          .named("Workspace", MenuSection.SETTINGS)),
+  SYSTEM(at("/console/system").readBy(AccessLevel.OPERATOR).named("System", MenuSection.SYSTEM));
 
   /** The path parameter with the id of a page's workspace. */
   public static final String WORKSPACE_PARAMETER = "workspace";

@@ -12,6 +12,7 @@ import dev.shopwire.console.pages.entry.OpenPages;
 import dev.shopwire.console.pages.lists.Lists;
 import dev.shopwire.console.pages.overview.OverviewPage;
 import dev.shopwire.console.pages.settings.SettingsPages;
+import dev.shopwire.console.pages.system.SystemPages;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
@@ -36,7 +37,8 @@ public final class Pages {
         new AccountPages(kit),
         new OverviewPage(kit),
         new CustomerPages(kit),
-        new SettingsPages(kit));
+        new SettingsPages(kit),
+        new SystemPages(kit));
   }
 
   /**
