@@ -37,6 +37,16 @@ public enum ConsolePage {
           .about("customers")
           .readBy(AccessLevel.ANALYST)
           .writtenBy(AccessLevel.ADMIN)),
+  APPS(
+      below("/settings/apps")
+          .readBy(AccessLevel.ANALYST)
+          .writtenBy(AccessLevel.ADMIN)
+          .named("Apps", MenuSection.SETTINGS)),
+  APP(
+      below("/settings/apps/:id")
+          .about("apps")
+          .readBy(AccessLevel.ADMIN)
+          .writtenBy(AccessLevel.ADMIN)),
   USERS(
       below("/settings/users")
           .readBy(AccessLevel.ANALYST)
