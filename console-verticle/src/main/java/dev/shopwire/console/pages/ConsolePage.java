@@ -47,6 +47,16 @@ public enum ConsolePage {
           .about("apps")
           .readBy(AccessLevel.ADMIN)
           .writtenBy(AccessLevel.ADMIN)),
+  FIELDS(
+      below("/settings/fields")
+          .readBy(AccessLevel.ANALYST)
+          .writtenBy(AccessLevel.ADMIN)
+          .named("Custom fields", MenuSection.SETTINGS)),
+  PROMOTE_FIELD(
+      below("/settings/fields/:id/promote")
+          .about("custom-fields")
+          .readBy(AccessLevel.ADMIN)
+          .writtenBy(AccessLevel.ADMIN)),
   USERS(
       below("/settings/users")
           .readBy(AccessLevel.ANALYST)

@@ -10,6 +10,7 @@ import dev.shopwire.console.pages.apps.AppsPages;
 import dev.shopwire.console.pages.assets.Assets;
 import dev.shopwire.console.pages.customers.CustomerPages;
 import dev.shopwire.console.pages.entry.OpenPages;
+import dev.shopwire.console.pages.fields.FieldsPages;
 import dev.shopwire.console.pages.lists.Lists;
 import dev.shopwire.console.pages.overview.OverviewPage;
 import dev.shopwire.console.pages.settings.SettingsPages;
@@ -40,6 +41,7 @@ public final class Pages {
         new CustomerPages(kit),
         new SettingsPages(kit),
         new AppsPages(kit),
+        new FieldsPages(kit),
         new SystemPages(kit));
   }
 
