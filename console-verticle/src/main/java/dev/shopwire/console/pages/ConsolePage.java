@@ -37,6 +37,24 @@ public enum ConsolePage {
           .about("customers")
           .readBy(AccessLevel.ANALYST)
           .writtenBy(AccessLevel.ADMIN)),
+  AFFILIATES(
+      below("/affiliates")
+          .readBy(AccessLevel.ANALYST)
+          .writtenBy(AccessLevel.ADMIN)
+          .named("Affiliates", MenuSection.AFFILIATES)),
+  CREDITS(
+      below("/affiliates/credits")
+          .readBy(AccessLevel.ANALYST)
+          .named("Credits", MenuSection.AFFILIATES)),
+  CODE_LOG(
+      below("/affiliates/log")
+          .readBy(AccessLevel.ANALYST)
+          .named("Code log", MenuSection.AFFILIATES)),
+  AFFILIATE(
+      below("/affiliates/:id")
+          .about("affiliates")
+          .readBy(AccessLevel.ANALYST)
+          .writtenBy(AccessLevel.ADMIN)),
   APPS(
       below("/settings/apps")
           .readBy(AccessLevel.ANALYST)

@@ -6,6 +6,7 @@ import dev.shopwire.common.http.Routes;
 import dev.shopwire.console.RoleRequests;
 import dev.shopwire.console.auth.Access;
 import dev.shopwire.console.pages.account.AccountPages;
+import dev.shopwire.console.pages.affiliates.AffiliatesPages;
 import dev.shopwire.console.pages.apps.AppsPages;
 import dev.shopwire.console.pages.assets.Assets;
 import dev.shopwire.console.pages.customers.CustomerPages;
@@ -40,6 +41,7 @@ public final class Pages {
         new OverviewPage(kit),
         new CustomerPages(kit),
         new SettingsPages(kit),
+        new AffiliatesPages(kit),
         new AppsPages(kit),
         new FieldsPages(kit),
         new SystemPages(kit));
