@@ -152,6 +152,7 @@ class MergedPartsIT {
       assertEquals("[\"attribution\"]", timeline.path("missing").toString());
       assertEquals("usage_event", timeline.at("/timeline/0/type").asText());
       assertPagesHaveTheRest(customer);
+      assertPagesSayWhatIsAway();
     } finally {
       Signals.thaw(cluster.node(ATTRIBUTION).process().pid());
     }
@@ -163,7 +164,7 @@ class MergedPartsIT {
     PageBrowser page = new PageBrowser(cluster.node(CONSOLE).consoleUrl()).signedIn(user);
     assertEquals("Overview", page.heading());
     assertEquals("Attributions", page.page().select("section.region h2").text());
-    assertEquals("1", page.page().select("#figure-events ~ p data").first().attr("value"));
+    assertEquals("1", page.page().expectFirst("#figure-events ~ p data").attr("value"));
     String path = "/console/w/" + list.app().workspaceId() + "/customers/" + customer;
     page.open(path);
     assertEquals(200, page.status());
@@ -176,6 +177,26 @@ class MergedPartsIT {
     assertEquals(200, page.status());
     assertEquals(
         List.of("Timeline", "Correct credit"), page.page().select("section.region h2").eachText());
+  }
+
+  /** Pages lose what the frozen role provides, and show the rest. */
+  private static void assertPagesSayWhatIsAway() {
+    ConsoleUsers.User user = new ConsoleUsers(RunningService.shared().sql()).add(true);
+    PageBrowser page = new PageBrowser(cluster.node(CONSOLE).consoleUrl()).signedIn(user);
+    String workspace = "/console/w/" + list.app().workspaceId();
+    String app = workspace + "/settings/apps/" + list.app().appId();
+    for (String path :
+        List.of(
+            workspace + "/affiliates",
+            workspace + "/affiliates/credits",
+            workspace + "/affiliates/log",
+            app)) {
+      assertEquals(200, page.open(path).status(), path);
+      assertTrue(page.page().select("main .region").text().contains("attribution"), path);
+    }
+    assertFalse(page.rows("API keys").isEmpty());
+    page.open("/console/system");
+    assertTrue(page.page().select("#missing").text().contains("attribution"));
   }
 
   /** Stores an event and returns its customer's id. */

@@ -121,20 +121,21 @@ public final class PageBrowser {
   }
 
   private static String encode(Element form) {
-    Map<String, String> fields = new LinkedHashMap<>();
-    for (Element field : form.select("input[name], select[name]")) {
-      if (field.tagName().equals("select")) {
-        Element chosen =
-            Optional.ofNullable(field.selectFirst("option[selected]"))
-                .orElseGet(() -> field.expectFirst("option"));
-        fields.put(field.attr("name"), chosen.attr("value"));
-      } else if (!field.attr("type").equals("checkbox") || field.hasAttr("checked")) {
-        fields.put(field.attr("name"), field.val());
-      }
-    }
-    return fields.entrySet().stream()
-        .map(field -> encode(field.getKey()) + "=" + encode(field.getValue()))
+    return form.select("input[name], select[name], textarea[name]").stream()
+        .filter(field -> !field.attr("type").equals("checkbox") || field.hasAttr("checked"))
+        .map(field -> encode(field.attr("name")) + "=" + encode(submitted(field)))
         .collect(Collectors.joining("&"));
+  }
+
+  private static String submitted(Element field) {
+    return switch (field.tagName()) {
+      case "select" ->
+          Optional.ofNullable(field.selectFirst("option[selected]"))
+              .orElseGet(() -> field.expectFirst("option"))
+              .attr("value");
+      case "textarea" -> field.wholeText();
+      default -> field.val();
+    };
   }
 
   public static String encode(String text) {
