@@ -41,6 +41,8 @@ public record Field(
     CHECKBOX("checkbox"),
     /** Checkboxes of one name; in JSON an array of texts. */
     CHECKBOXES("checkbox"),
+    /** Several text fields of one name; in JSON an array of texts. */
+    TEXTS("text"),
     /** In JSON a number, as it was entered. */
     NUMBER("text"),
     TEXT_AREA(""),
@@ -129,6 +131,15 @@ public record Field(
     return new Field(name, label, Kind.CHECKBOXES, false, "", "", options);
   }
 
+  /**
+   * A text field for each value of the form, of which there must be at least one.
+   *
+   * @param label a plural
+   */
+  public static Field texts(String name, String label) {
+    return of(name, label, Kind.TEXTS, "off");
+  }
+
   public static Field number(String name, String label) {
     return of(name, label, Kind.NUMBER, "off");
   }
@@ -209,8 +220,14 @@ public record Field(
     return kind == Kind.TEXT_AREA || kind == Kind.LINES;
   }
 
-  /** Where a summary of faults leads: to the field, or to the first of its checkboxes. */
+  /** The label of one of several text fields: Steps, Step 2, Step 3. */
+  public String itemLabel(int index) {
+    return index == 0 ? label : label.replaceFirst("s$", "") + " " + (index + 1);
+  }
+
+  /** Where a summary of faults leads: to the field, or to the first of several. */
   public String target(String formId) {
-    return kind == Kind.CHECKBOXES ? id(formId) + "-0" : id(formId);
+    boolean areSeveral = kind == Kind.CHECKBOXES || kind == Kind.TEXTS;
+    return areSeveral ? id(formId) + "-0" : id(formId);
   }
 }

@@ -113,6 +113,10 @@ public record Form(
     switch (field.kind()) {
       case CHECKBOX -> parent.put(name, data.get(field.name()).equals("true"));
       case CHECKBOXES -> data.all(field.name()).forEach(parent.putArray(name)::add);
+      case TEXTS ->
+          data.all(field.name()).stream()
+              .filter(text -> !text.isBlank())
+              .forEach(parent.putArray(name)::add);
       default -> {
         if (data.contains(field.name())) {
           put(parent, name, field, data.get(field.name()));

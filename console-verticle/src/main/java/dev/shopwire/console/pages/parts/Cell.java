@@ -25,7 +25,14 @@ public sealed interface Cell {
   record None() implements Cell {}
 
   /** JSON or other code. */
-  record Code(String code) implements Cell {}
+  record Code(String code) implements Cell {
+    private static final int LONG = 600;
+
+    /** Whether it scrolls in its cell. */
+    public boolean isLong() {
+      return code.length() > LONG;
+    }
+  }
 
   /** A link to another page. */
   record Link(String text, String href) implements Cell {}
