@@ -11,7 +11,9 @@ import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.contracts.AttributionContracts;
 import dev.shopwire.common.contracts.LogQuery;
 import dev.shopwire.common.query.Query;
+import dev.shopwire.common.role.Role;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.Map;
 
@@ -102,6 +104,24 @@ public final class RoleRequests {
             text(parameters, "shop"),
             text(parameters, "code"),
             caller));
+  }
+
+  /**
+   * The reply to a request that may take long; fails with 503 as soon as it is known that nobody
+   * works on it.
+   */
+  public <T> Future<T> unlessSilent(Role role, Future<T> reply) {
+    if (reply.isComplete()) {
+      return reply;
+    }
+    Promise<T> result = Promise.promise();
+    reply.onComplete(result::tryComplete, result::tryFail);
+    status(role).recover(error -> status(role)).onFailure(result::tryFail);
+    return result.future();
+  }
+
+  private Future<Role.Status> status(Role role) {
+    return role.status().call(vertx, new Role.StatusRequest());
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.shopwire.console.pages;
 
 import static dev.shopwire.console.pages.PageDefinition.at;
+import static dev.shopwire.console.pages.PageDefinition.behavior;
 import static dev.shopwire.console.pages.PageDefinition.below;
 
 import dev.shopwire.common.access.AccessLevel;
@@ -37,6 +38,14 @@ public enum ConsolePage {
           .about("customers")
           .readBy(AccessLevel.ANALYST)
           .writtenBy(AccessLevel.ADMIN)),
+  EVENTS(behavior("/events", "Events")),
+  REPORT(behavior("/report", "Report")),
+  WEB_ANALYTICS(behavior("/web", "Web analytics")),
+  PAGE_VIEWS(behavior("/pages", "Pages")),
+  SESSIONS(behavior("/sessions", "Sessions")),
+  FUNNEL(behavior("/funnels", "Funnel")),
+  RETENTION(behavior("/retention", "Retention")),
+  METRICS(behavior("/metrics", "Metrics").writtenBy(AccessLevel.ADMIN)),
   AFFILIATES(
       below("/affiliates")
           .readBy(AccessLevel.ANALYST)

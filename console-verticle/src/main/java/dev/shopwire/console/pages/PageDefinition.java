@@ -33,6 +33,14 @@ record PageDefinition(
     return at(ConsolePage.WORKSPACE_PATH + path);
   }
 
+  /** A page about what shops do. */
+  static PageDefinition behavior(String path, String name) {
+    return below("/behavior" + path)
+        .readBy(AccessLevel.ANALYST)
+        .named(name, MenuSection.BEHAVIOR)
+        .slow();
+  }
+
   PageDefinition readBy(AccessLevel least) {
     return new PageDefinition(
         path, Optional.of(least), writer, resource, menuName, section, isSlow);

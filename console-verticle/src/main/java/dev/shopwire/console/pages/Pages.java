@@ -9,6 +9,7 @@ import dev.shopwire.console.pages.account.AccountPages;
 import dev.shopwire.console.pages.affiliates.AffiliatesPages;
 import dev.shopwire.console.pages.apps.AppsPages;
 import dev.shopwire.console.pages.assets.Assets;
+import dev.shopwire.console.pages.behavior.BehaviorPages;
 import dev.shopwire.console.pages.customers.CustomerPages;
 import dev.shopwire.console.pages.entry.OpenPages;
 import dev.shopwire.console.pages.fields.FieldsPages;
@@ -40,10 +41,11 @@ public final class Pages {
         new AccountPages(kit),
         new OverviewPage(kit),
         new CustomerPages(kit),
-        new SettingsPages(kit),
+        new BehaviorPages(kit),
         new AffiliatesPages(kit),
         new AppsPages(kit),
         new FieldsPages(kit),
+        new SettingsPages(kit),
         new SystemPages(kit));
   }
 

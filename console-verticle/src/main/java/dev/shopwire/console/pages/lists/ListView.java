@@ -79,6 +79,11 @@ public record ListView(
     return copy(parameters(request, fields), all, columns, whenEmpty, shown, parts, further);
   }
 
+  /** With a form of whose fields the page made the parameters. */
+  public ListView filteredBy(Map<String, String> made, List<Field> fields) {
+    return copy(made, fields, columns, whenEmpty, shown, parts, further);
+  }
+
   /** With parameters that the page makes itself, after those of its filters. */
   public ListView withParameters(Map<String, String> more) {
     Map<String, String> all = new LinkedHashMap<>(parameters);

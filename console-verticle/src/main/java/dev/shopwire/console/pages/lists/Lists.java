@@ -178,7 +178,8 @@ public final class Lists {
         next, Optional.of(export), view.further() ? Optional.empty() : saveView(request));
   }
 
-  private static Optional<SaveView> saveView(PageRequest request) {
+  /** The button that keeps a page; empty if it belongs to no workspace. */
+  public static Optional<SaveView> saveView(PageRequest request) {
     return request
         .workspaceIfAny()
         .map(
