@@ -9,6 +9,10 @@ public final class Curl {
   private static final String SAME = "The same by curl";
   private static final String TRY = "Try it with curl";
 
+  /** What TOKEN is. */
+  public static final String TOKEN =
+      "TOKEN is an API token of this workspace, made on the page Account.";
+
   private final PublicAddresses addresses;
   private final String cookie;
 
@@ -36,11 +40,7 @@ public final class Curl {
             "API tokens can't read this. TOKEN is the value of this browser's cookie %s."
                 .formatted(cookie),
             "curl -sS -H \"Cookie: %s=$TOKEN\" %s".formatted(cookie, url))
-        : new Figure(
-            id,
-            SAME,
-            "TOKEN is an API token of this workspace, made on the page Account.",
-            "curl -sS -H \"Authorization: Bearer $TOKEN\" " + url);
+        : new Figure(id, SAME, TOKEN, "curl -sS -H \"Authorization: Bearer $TOKEN\" " + url);
   }
 
   /** The same for what only operators read. */
@@ -61,6 +61,19 @@ public final class Curl {
   public Figure sameByAnyone(String id, String path, String body, String note) {
     return new Figure(
         id, SAME, note, post(addresses.console() + path, "", withVariables(quote(body))));
+  }
+
+  /**
+   * The request that does what the form of a page does.
+   *
+   * @param body JSON
+   */
+  public Figure sameWithToken(String id, String path, String body) {
+    return new Figure(
+        id,
+        SAME,
+        TOKEN,
+        post(addresses.console() + path, " -H \"Authorization: Bearer $TOKEN\"", quote(body)));
   }
 
   /**

@@ -25,6 +25,7 @@ import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.forms.FormData;
 import dev.shopwire.console.pages.forms.Submission;
 import dev.shopwire.console.pages.parts.Away;
+import dev.shopwire.console.pages.parts.Buttons;
 import dev.shopwire.console.pages.parts.Cell;
 import dev.shopwire.console.pages.parts.Code;
 import dev.shopwire.console.pages.parts.Confirmation;
@@ -41,6 +42,7 @@ import dev.shopwire.console.pages.parts.Notice;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Progress;
 import dev.shopwire.console.pages.parts.QrCode;
+import dev.shopwire.console.pages.parts.Question;
 import dev.shopwire.console.pages.parts.Region;
 import dev.shopwire.console.pages.parts.SaveView;
 import dev.shopwire.console.pages.parts.Secret;
@@ -146,6 +148,16 @@ class TemplatesTest {
             List.of(Field.text("a", text)),
             FormData.of(Map.of("a", text)),
             Faults.NONE),
+        new Question(
+            "question",
+            text,
+            "/console",
+            List.of(Field.text("a", text)),
+            Map.of("b", text),
+            FormData.of(Map.of("a", text)),
+            Faults.of("a", text),
+            text),
+        new Buttons(List.of(new Cell.Action(text, Map.of("step", text)))),
         new Table(
             "table",
             text,

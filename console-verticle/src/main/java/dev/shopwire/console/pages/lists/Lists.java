@@ -6,6 +6,7 @@ import dev.shopwire.common.exports.ExportContracts.OpenRequest;
 import dev.shopwire.common.exports.ExportContracts.Opened;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.role.Role;
 import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Curl;
@@ -13,6 +14,7 @@ import dev.shopwire.console.pages.PageRequest;
 import dev.shopwire.console.pages.forms.Faults;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.FormData;
+import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Export;
 import dev.shopwire.console.pages.parts.FaultAlert;
 import dev.shopwire.console.pages.parts.Filters;
@@ -60,10 +62,17 @@ public final class Lists {
     return page(request, heading, List.of(), view, List.of());
   }
 
-  /** A page with a list and other parts. Filters that the API rejects are shown again. */
+  /**
+   * A page with a list and other parts. Filters that the API rejects are shown again. Without the
+   * role that has the list, the other parts remain.
+   */
   public Future<Answer> page(
       PageRequest request, String heading, List<Part> before, ListView view, List<Part> after) {
-    return parts(request, view)
+    Future<List<Part>> shown = parts(request, view);
+    Role role = view.list().role();
+    return (role == Role.CONSOLE
+            ? shown
+            : new Away(view.id() + "-away", view.caption(), role).unless(shown))
         .map(
             list -> {
               List<Part> parts = new ArrayList<>(before);
