@@ -64,6 +64,33 @@ public enum ConsolePage {
           .about("affiliates")
           .readBy(AccessLevel.ANALYST)
           .writtenBy(AccessLevel.ADMIN)),
+  WEBHOOKS(below("/webhooks").readBy(AccessLevel.ANALYST).named("Endpoints", MenuSection.WEBHOOKS)),
+  NEW_WEBHOOK(
+      below("/webhooks/new")
+          .readBy(AccessLevel.ADMIN)
+          .writtenBy(AccessLevel.ADMIN)
+          .named("New endpoint", MenuSection.WEBHOOKS)),
+  /** Its form only computes. */
+  WEBHOOK_SIGNATURE(
+      below("/webhooks/verify")
+          .readBy(AccessLevel.ANALYST)
+          .writtenBy(AccessLevel.ANALYST)
+          .named("Verify a signature", MenuSection.WEBHOOKS)),
+  WEBHOOK_DELIVERY(
+      below("/webhooks/deliveries/:id")
+          .readBy(AccessLevel.ANALYST)
+          .writtenBy(AccessLevel.ADMIN)
+          .about("deliveries")),
+  WEBHOOK_ENDPOINT(
+      below("/webhooks/:id")
+          .readBy(AccessLevel.ANALYST)
+          .writtenBy(AccessLevel.ADMIN)
+          .about("webhook-endpoints")),
+  WEBHOOK_REPLAY(
+      below("/webhooks/:id/replay")
+          .readBy(AccessLevel.ADMIN)
+          .writtenBy(AccessLevel.ADMIN)
+          .about("webhook-endpoints")),
   APPS(
       below("/settings/apps")
           .readBy(AccessLevel.ANALYST)

@@ -17,6 +17,7 @@ import dev.shopwire.console.pages.lists.Lists;
 import dev.shopwire.console.pages.overview.OverviewPage;
 import dev.shopwire.console.pages.settings.SettingsPages;
 import dev.shopwire.console.pages.system.SystemPages;
+import dev.shopwire.console.pages.webhooks.WebhookPages;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
@@ -43,6 +44,7 @@ public final class Pages {
         new CustomerPages(kit),
         new BehaviorPages(kit),
         new AffiliatesPages(kit),
+        new WebhookPages(kit),
         new AppsPages(kit),
         new FieldsPages(kit),
         new SettingsPages(kit),
