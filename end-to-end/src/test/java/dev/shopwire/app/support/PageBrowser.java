@@ -4,6 +4,7 @@ import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Response;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -107,7 +108,7 @@ public final class PageBrowser {
     Element field =
         form.select("label").stream()
             .filter(each -> each.text().equals(label))
-            .map(each -> form.expectFirst("#" + each.attr("for")))
+            .flatMap(each -> form.getElementsByAttributeValue("id", each.attr("for")).stream())
             .findFirst()
             .orElseThrow(() -> new AssertionError("no field " + label + " in " + form));
     if (field.tagName().equals("select")) {
@@ -133,7 +134,8 @@ public final class PageBrowser {
           Optional.ofNullable(field.selectFirst("option[selected]"))
               .orElseGet(() -> field.expectFirst("option"))
               .attr("value");
-      case "textarea" -> field.wholeText();
+      // As browsers send line breaks (HTML, constructing the entry list).
+      case "textarea" -> field.wholeText().replaceAll("\\r?\\n", "\\r\\n");
       default -> field.val();
     };
   }
@@ -214,7 +216,7 @@ public final class PageBrowser {
             .filter(each -> each.text().equals(label))
             .findFirst()
             .orElseThrow(() -> new AssertionError("no field " + label + " on " + page));
-    Element field = page.expectFirst("#" + named.attr("for"));
+    Element field = page.getElementsByAttributeValue("id", named.attr("for")).get(0);
     return field.tagName().equals("textarea") ? field.wholeText() : field.val();
   }
 
