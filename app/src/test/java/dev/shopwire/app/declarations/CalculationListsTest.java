@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.analytics.reports.Calculation;
+import dev.shopwire.analytics.time.Interval;
+import dev.shopwire.analytics.time.Preset;
+import dev.shopwire.console.pages.behavior.ReportWords;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -40,6 +43,13 @@ class CalculationListsTest {
           parameters.forEach(
               parameter -> assertEquals(REFERENCE, parameter.at("/schema/$ref").asText(), role));
         });
+  }
+
+  @Test
+  void thePageOfReportsOffersEveryWord() {
+    assertEquals(Calculation.apiNames(), ReportWords.CALCULATIONS);
+    assertEquals(Interval.apiNames(), ReportWords.INTERVALS);
+    assertEquals(Preset.apiNames(), ReportWords.PERIODS);
   }
 
   @Test

@@ -105,6 +105,7 @@ class TemplatesTest {
             Field.checkboxes("topics", text, List.of(new Option(text, text))),
             Field.textArea("notes", text),
             Field.lines("shops", text),
+            Field.texts("steps", text).withSuggestions(Stream.of(text)),
             Field.number("limit", text),
             Field.hidden("page"),
             Field.select("role", "Role", "analyst", text))
@@ -168,6 +169,7 @@ class TemplatesTest {
                     new Cell.Data(text),
                     new Cell.None(),
                     new Cell.Code(text),
+                    new Cell.Code(text.repeat(601)),
                     new Cell.Link(text, "/console?a=" + text),
                     Cell.time("2026-01-02T03:04:05.678Z", ZURICH),
                     new Cell.Date(text),

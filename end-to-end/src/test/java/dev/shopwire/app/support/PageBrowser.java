@@ -4,7 +4,6 @@ import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Response;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -135,7 +134,7 @@ public final class PageBrowser {
               .orElseGet(() -> field.expectFirst("option"))
               .attr("value");
       // As browsers send line breaks (HTML, constructing the entry list).
-      case "textarea" -> field.wholeText().replaceAll("\\r?\\n", "\\r\\n");
+      case "textarea" -> field.wholeText().replaceAll("\\r?\\n", "\r\n");
       default -> field.val();
     };
   }
@@ -217,7 +216,9 @@ public final class PageBrowser {
             .findFirst()
             .orElseThrow(() -> new AssertionError("no field " + label + " on " + page));
     Element field = page.getElementsByAttributeValue("id", named.attr("for")).get(0);
-    return field.tagName().equals("textarea") ? field.wholeText() : field.val();
+    return field.tagName().equals("textarea")
+        ? field.wholeText().replace("\r\n", "\n")
+        : field.val();
   }
 
   public String alert() {
