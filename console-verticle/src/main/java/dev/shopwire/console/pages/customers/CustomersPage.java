@@ -43,7 +43,7 @@ final class CustomersPage {
             names ->
                 Conditions.areSubmitted(request.query())
                     ? Future.succeededFuture(withFilter(request, names))
-                    : kit.lists().page(request, HEADING, customers(request, names)));
+                    : kit.lists().slowPage(request, HEADING, customers(request, names)));
   }
 
   private Future<CustomFieldNames> names(PageRequest request) {
@@ -96,9 +96,15 @@ final class CustomersPage {
 
   private Future<?> read(
       PageRequest request, Conditions conditions, Map<String, String> parameters) {
+    Future<?> listed =
+        kit.roles()
+            .query(
+                EnrichmentContracts.LIST_CUSTOMERS,
+                request.workspaceId(),
+                parameters,
+                request.caller());
     return kit.roles()
-        .query(
-            EnrichmentContracts.LIST_CUSTOMERS, request.workspaceId(), parameters, request.caller())
+        .unlessSilent(Role.ENRICHMENT, listed)
         .recover(error -> Future.failedFuture(conditions.atRows(error)));
   }
 

@@ -69,10 +69,33 @@ public final class Lists {
   public Future<Answer> page(
       PageRequest request, String heading, List<Part> before, ListView view, List<Part> after) {
     Future<List<Part>> shown = parts(request, view);
-    Role role = view.list().role();
-    return (role == Role.CONSOLE
-            ? shown
-            : new Away(view.id() + "-away", view.caption(), role).unless(shown))
+    return page(
+        request,
+        heading,
+        before,
+        view,
+        view.list().role() == Role.CONSOLE ? shown : away(view).unless(shown),
+        after);
+  }
+
+  /** The same for a list that may take long, and fails by itself if its role is silent. */
+  public Future<Answer> slowPage(PageRequest request, String heading, ListView view) {
+    Future<List<Part>> shown = away(view).unlessMissing(parts(request, view));
+    return page(request, heading, List.of(), view, shown, List.of());
+  }
+
+  private static Away away(ListView view) {
+    return new Away(view.id() + "-away", view.caption(), view.list().role());
+  }
+
+  private static Future<Answer> page(
+      PageRequest request,
+      String heading,
+      List<Part> before,
+      ListView view,
+      Future<List<Part>> shown,
+      List<Part> after) {
+    return shown
         .map(
             list -> {
               List<Part> parts = new ArrayList<>(before);

@@ -23,6 +23,15 @@ public record Away(String id, String heading, Role role) implements Part {
     return unless(parts, () -> List.of(this));
   }
 
+  /** The same for parts that may take long, and fail by themselves if the role is silent. */
+  public Future<List<Part>> unlessMissing(Future<List<Part>> parts) {
+    return parts.recover(
+        error ->
+            RoleParts.isMissing(error)
+                ? Future.succeededFuture(List.of(this))
+                : Future.failedFuture(error));
+  }
+
   /**
    * The same for anything that needs the role.
    *

@@ -169,8 +169,20 @@ class ListsTest {
         LISTS.page(
             request,
             "Things",
-            view(request, Future.failedFuture(Failure.unavailable("The role is away"))));
-    assertEquals(Code.UNAVAILABLE, ((Failure) answer.cause()).code());
+            view(request, Future.failedFuture(Failure.of(Code.NOT_FOUND, "No such thing"))));
+    assertEquals(Code.NOT_FOUND, ((Failure) answer.cause()).code());
+  }
+
+  @Test
+  void withoutTheListsRoleThePageSaysSo() {
+    Future<?> missing = Future.failedFuture(Failure.unavailable("The role is away"));
+    String html = html(Map.of(), missing);
+    assertTrue(html.contains("analytics"), html);
+    assertFalse(html.contains("<table"), html);
+    PageRequest request = RequestFake.of(PATH, Map.of());
+    Answer.Page slow =
+        (Answer.Page) LISTS.slowPage(request, "Things", view(request, missing)).result();
+    assertEquals(html, Templates.page(slow.frame(), slow.parts()));
   }
 
   @Test
