@@ -102,7 +102,8 @@ class PagesBrowserIT {
     Map<String, String> owner = new HashMap<>(person("Olga"));
     owner.put("Email", "olga@example.com");
     pages.submit("Create owner", owner, "Overview");
-    pages.follow("Settings", "Users");
+    pages.follow("Settings", "Apps");
+    pages.follow("Users", "Users");
     assertTrue(pages.tab().text("#users").contains("olga@example.com"));
   }
 
@@ -125,7 +126,8 @@ class PagesBrowserIT {
   private static void acceptInvitation(Checked pages, String invitation) {
     pages.open(invitation, "Accept invitation");
     pages.submit("Join", person("Anna"), "Overview");
-    pages.follow("Settings", "Users");
+    pages.follow("Settings", "Apps");
+    pages.follow("Users", "Users");
     assertTrue(pages.tab().text("#users").contains("anna@example.com"));
   }
 
@@ -150,7 +152,8 @@ class PagesBrowserIT {
     Map<String, String> code =
         Map.of("Code", OneTimeCodes.at(secret, Instant.now().plusSeconds(30)));
     pages.submit("Verify", code, "Overview");
-    pages.follow("Settings", "Users");
+    pages.follow("Settings", "Apps");
+    pages.follow("Users", "Users");
   }
 
   private static void assertAnalystSeesNoControls(Checked pages) {
@@ -168,7 +171,8 @@ class PagesBrowserIT {
     String navigation = pages.tab().text("nav[aria-label=Main]");
     assertTrue(navigation.endsWith("Settings"), navigation);
     assertEquals(
-        "Users Saved views", pages.tab().text("nav[aria-label=Settings]").replaceAll("\\s+", " "));
+        "Apps Custom fields Users Saved views",
+        pages.tab().text("nav[aria-label=Settings]").replaceAll("\\s+", " "));
   }
 
   private static void assertShortcuts(Checked pages) {
@@ -190,6 +194,6 @@ class PagesBrowserIT {
               pages.tab().key("g");
               pages.tab().key("s");
             });
-    pages.check("Users");
+    pages.check("Apps");
   }
 }

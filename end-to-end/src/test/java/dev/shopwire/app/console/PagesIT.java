@@ -120,7 +120,9 @@ class PagesIT {
 
   private static void assertErrorPage(PageBrowser browser, String heading) {
     assertEquals(heading, browser.heading());
-    assertEquals("Settings", browser.page().select("nav[aria-label=Main]").text());
+    assertEquals(
+        "Overview Customers Behavior Affiliates Webhooks Settings",
+        browser.page().select("nav[aria-label=Main]").text());
     assertPolicy(browser.response());
     assertEquals("no-store", browser.response().header("Cache-Control"));
   }
@@ -152,7 +154,7 @@ class PagesIT {
   @Test
   void anAnalystsFormsAreRefused() {
     PageBrowser analyst = signedIn("analyst");
-    assertEquals(List.of("Sign out", "Save view", "Keyboard shortcuts", "Close"), buttons(analyst));
+    assertEquals(List.of("Sign out", "Apply", "Keyboard shortcuts", "Close"), buttons(analyst));
     for (String form :
         List.of(
             "users?form=invite&email=a%40b.example&role=analyst",
