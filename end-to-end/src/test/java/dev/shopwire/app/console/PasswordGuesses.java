@@ -9,17 +9,25 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/**
- * Guesses the password of a user at two processes, from many addresses, most of the time from a few
- * of them.
- */
+/** Guesses the password of a user at two processes, first from a few addresses, then from many. */
 final class PasswordGuesses {
   static final int ADDRESSES = 100;
   private static final int BUSY_ADDRESSES = 5;
-  private static final int CONCURRENCY = 8;
+  private static final int CONCURRENCY = 16;
+
+  // Blocks inserts for a moment, but no reads.
+  private static final String DELAY_INSERTS =
+      """
+      begin;
+      lock table console_sign_in_failures in share mode;
+      select pg_sleep(0.01);
+      commit
+      """;
 
   private final ConsolePair pair;
   private final User user;
@@ -33,9 +41,11 @@ final class PasswordGuesses {
   Map<Integer, Integer> send(int count) throws Exception {
     List<Callable<Response>> calls = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      ConsoleBrowser browser = pair.browser(i).at(address(i));
+      ConsoleBrowser browser = pair.browser(i).at(address(i, count));
       calls.add(() -> browser.signIn(user.email(), "a wrong password"));
     }
+    AtomicBoolean done = new AtomicBoolean();
+    CompletableFuture<Void> delays = CompletableFuture.runAsync(() -> delayInserts(done));
     ExecutorService threads = Executors.newFixedThreadPool(CONCURRENCY);
     try {
       Map<Integer, Integer> statuses = new HashMap<>();
@@ -44,14 +54,28 @@ final class PasswordGuesses {
       }
       return statuses;
     } finally {
+      done.set(true);
       threads.shutdownNow();
+      delays.join();
     }
   }
 
-  /** Three of four guesses come from the busy addresses. */
-  private static String address(int guess) {
-    int other = BUSY_ADDRESSES + guess / 4 % (ADDRESSES - BUSY_ADDRESSES);
-    return "198.51.100." + (guess % 4 == 3 ? other : guess % BUSY_ADDRESSES);
+  /** So that attempts which did not wait for each other would all count the same failures. */
+  private void delayInserts(AtomicBoolean done) {
+    while (!done.get()) {
+      pair.sql.run(DELAY_INSERTS);
+    }
+  }
+
+  /**
+   * Three quarters come from the busy addresses, until those are limited; then many addresses reach
+   * the limit of the e-mail address at the same time.
+   */
+  private static String address(int guess, int count) {
+    boolean isBusy = guess < count * 3 / 4;
+    int number =
+        isBusy ? guess % BUSY_ADDRESSES : BUSY_ADDRESSES + guess % (ADDRESSES - BUSY_ADDRESSES);
+    return "198.51.100." + number;
   }
 
   /** How many attempts the audit log has that failed for this reason. */
