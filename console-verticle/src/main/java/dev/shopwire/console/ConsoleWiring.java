@@ -1,9 +1,11 @@
 package dev.shopwire.console;
 
+import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.http.BodyReader;
 import dev.shopwire.common.http.Deadlines;
 import dev.shopwire.common.http.Routes;
 import dev.shopwire.common.load.ProcessLoad;
+import dev.shopwire.common.load.Slots;
 import dev.shopwire.common.query.CursorSigner;
 import dev.shopwire.common.secrets.SecretKeys;
 import dev.shopwire.common.secrets.SecretVault;
@@ -31,6 +33,7 @@ import dev.shopwire.console.tenants.WorkspaceRequests;
 import dev.shopwire.console.timeline.TimelineExport;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -38,6 +41,9 @@ import java.util.UUID;
 final class ConsoleWiring {
   /** Size limit of the bodies that are read without authentication. */
   private static final int ANYONES_BYTES = 8_192;
+
+  /** How long signing in waits for others who sign in; less than a request may take. */
+  private static final Duration SIGN_IN_WAIT = Duration.ofMillis(1_500);
 
   private final Vertx vertx;
   private final ConsoleConfig config;
@@ -74,6 +80,7 @@ final class ConsoleWiring {
         Accounts.of(
             pool,
             passwords,
+            new Slots(vertx, signIns(config), SIGN_IN_WAIT, ConsoleWiring::tooManySignIns),
             keys.map(SecretVault::new),
             config.sessions(),
             metrics,
@@ -82,6 +89,18 @@ final class ConsoleWiring {
         PeopleRequests.of(
             pool, passwords, config.sessions(), new Links(config.addresses().console()), signer);
     oidc = config.oidc().map(this::signIn);
+  }
+
+  /**
+   * How many connections sign-ins may use: a quarter of all, so that others don't wait for them.
+   */
+  private static int signIns(ConsoleConfig config) {
+    return Math.max(1, config.connections() / 4);
+  }
+
+  private static Failure tooManySignIns() {
+    return Failure.unavailable(
+        "unavailable", "Too many users are signing in; try again", SIGN_IN_WAIT);
   }
 
   private OidcSignIn signIn(OidcConfig provider) {

@@ -7,6 +7,7 @@ import dev.shopwire.common.http.Deadlines;
 import dev.shopwire.common.http.Routes;
 import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.load.ProcessLoad;
+import dev.shopwire.common.load.Slots;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.query.CursorSigner;
@@ -67,7 +68,14 @@ class ConsoleApiTest {
     SessionTimes times = new SessionTimes(Duration.ofHours(1), Duration.ofDays(1));
     Passwords passwords = new Passwords(vertx);
     Accounts accounts =
-        Accounts.of(pool, passwords, Optional.empty(), times, new SignInMetrics(vertx), false);
+        Accounts.of(
+            pool,
+            passwords,
+            new Slots(vertx, 1, Duration.ofSeconds(1), Access::unknownId),
+            Optional.empty(),
+            times,
+            new SignInMetrics(vertx),
+            false);
     Access access =
         new Access(
             adminToken, pool, times, new LastUses(vertx, pool), cookies, "http://localhost:8081");

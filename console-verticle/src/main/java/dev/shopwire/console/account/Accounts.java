@@ -1,5 +1,6 @@
 package dev.shopwire.console.account;
 
+import dev.shopwire.common.load.Slots;
 import dev.shopwire.common.secrets.SecretVault;
 import dev.shopwire.console.sessions.SessionOpening;
 import dev.shopwire.console.sessions.SessionTimes;
@@ -18,12 +19,14 @@ public record Accounts(
     TotpSettings totp) {
 
   /**
+   * @param signIns limits how many users sign in at once, apart from the check of their passwords
    * @param vault encrypts TOTP secrets; empty if this process has no keys
    * @param onlyOperators whether only operators may use passwords
    */
   public static Accounts of(
       Pool pool,
       Passwords passwords,
+      Slots signIns,
       Optional<SecretVault> vault,
       SessionTimes times,
       SignInMetrics metrics,
@@ -34,7 +37,7 @@ public record Accounts(
     PasswordProof proof = new PasswordProof(pool, limits, passwords);
     return new Accounts(
         new SetUp(pool, passwords, opening),
-        new SignIn(pool, limits, passwords, secondFactor, opening, metrics, onlyOperators),
+        new SignIn(pool, limits, passwords, secondFactor, opening, metrics, signIns, onlyOperators),
         new OwnSessions(pool, times),
         new Profile(pool),
         new PasswordChange(pool, passwords, proof),

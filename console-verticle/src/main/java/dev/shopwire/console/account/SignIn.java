@@ -4,6 +4,7 @@ import dev.shopwire.common.access.Caller;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.load.Slots;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.console.people.Users;
 import dev.shopwire.console.people.Users.User;
@@ -37,8 +38,10 @@ public final class SignIn {
   private final SessionOpening opening;
   private final SignInMetrics metrics;
   private final boolean onlyOperators;
+  private final Slots slots;
 
   /**
+   * @param slots leave connections to those who are signed in
    * @param onlyOperators whether others must sign in through the identity provider
    */
   SignIn(
@@ -48,6 +51,7 @@ public final class SignIn {
       SecondFactor secondFactor,
       SessionOpening opening,
       SignInMetrics metrics,
+      Slots slots,
       boolean onlyOperators) {
     this.pool = pool;
     this.limits = limits;
@@ -55,6 +59,7 @@ public final class SignIn {
     this.secondFactor = secondFactor;
     this.opening = opening;
     this.metrics = metrics;
+    this.slots = slots;
     this.onlyOperators = onlyOperators;
   }
 
@@ -74,7 +79,7 @@ public final class SignIn {
   public Future<OpenedSession> signIn(ClientInfo client, byte[] body) {
     Given given = read(body);
     return metrics.count(
-        Waits.limit(limits.begin(given.email(), client))
+        Waits.limit(slots.run(() -> limits.begin(given.email(), client)))
             .compose(
                 attempt -> decide(client, given, attempt),
                 refused -> recordRefusal(client, given.email(), refused)));
@@ -135,13 +140,16 @@ public final class SignIn {
   private Future<OpenedSession> open(
       ClientInfo client, Given given, Attempt attempt, User verified) {
     return Waits.limit(
-        Transactions.run(
-            pool,
-            connection ->
-                lockUnchanged(connection, verified)
-                    .compose(user -> secondFactor.check(connection, user, given.code()))
-                    .compose(checked -> limits.withdraw(connection, attempt))
-                    .compose(withdrawn -> opening.open(connection, verified.id(), client))));
+        slots.run(
+            () ->
+                Transactions.run(
+                    pool,
+                    connection ->
+                        lockUnchanged(connection, verified)
+                            .compose(user -> secondFactor.check(connection, user, given.code()))
+                            .compose(checked -> limits.withdraw(connection, attempt))
+                            .compose(
+                                withdrawn -> opening.open(connection, verified.id(), client)))));
   }
 
   /** So that no session begins with a password that was just replaced. */

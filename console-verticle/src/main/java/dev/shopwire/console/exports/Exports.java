@@ -9,6 +9,7 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.http.Deadlines;
 import dev.shopwire.common.load.ProcessLoad;
 import dev.shopwire.common.load.Reservation;
+import dev.shopwire.common.load.Slots;
 import dev.shopwire.common.query.Query;
 import dev.shopwire.common.telemetry.Telemetry;
 import dev.shopwire.console.StreamedResponse;
@@ -38,6 +39,7 @@ public final class Exports {
   /** How long an export waits until another one has ended. */
   private static final Duration WAIT = Duration.ofSeconds(10);
 
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
   private static final Duration LONGEST = Duration.ofMinutes(30);
 
   /** What an export holds of the process's memory: two chunks of rows, and parts of them. */
@@ -45,7 +47,7 @@ public final class Exports {
 
   private final Vertx vertx;
   private final SqlClient client;
-  private final ExportSlots slots;
+  private final Slots slots;
   private final ExportStream.Settings settings;
   private final Map<String, RowOpener> merged = new HashMap<>();
 
@@ -57,7 +59,7 @@ public final class Exports {
   public Exports(Vertx vertx, SqlClient client, int atOnce, Deadlines unread) {
     this.vertx = vertx;
     this.client = client;
-    this.slots = new ExportSlots(vertx, atOnce, WAIT);
+    this.slots = new Slots(vertx, atOnce, WAIT, Exports::busy);
     this.settings =
         new ExportStream.Settings(
             unread, LONGEST, new ExportMetrics(Telemetry.of(vertx).registry()));
@@ -78,6 +80,11 @@ public final class Exports {
   private int memory(ExportedList list) {
     RowOpener opener = merged.get(list.operation());
     return opener == null ? MEMORY : MEMORY * opener.maxParts();
+  }
+
+  private static Failure busy() {
+    return Failure.unavailable(
+        "exports_busy", "Too many exports are in progress, try again later", RETRY_AFTER);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.shopwire.console.signin;
 
+import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -8,7 +9,10 @@ import java.util.Base64;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
+import org.bouncycastle.crypto.generators.Argon2BytesGenerator.BlockPool;
+import org.bouncycastle.crypto.generators.Argon2BytesGenerator.FixedBlockPool;
 import org.bouncycastle.crypto.params.Argon2Parameters;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hashes passwords with Argon2id (RFC 9106), in the PHC string format. Passwords are compared in
@@ -17,6 +21,10 @@ import org.bouncycastle.crypto.params.Argon2Parameters;
  */
 final class Argon2id {
   private static final int MEMORY_KIB = 19 << 10;
+
+  /** What the generator needs besides, of 1 KiB each as the others. */
+  private static final int WORKING_BLOCKS = 16;
+
   private static final int ITERATIONS = 2;
   private static final int PARALLELISM = 1;
   private static final int SALT_BYTES = 16;
@@ -26,6 +34,13 @@ final class Argon2id {
           "\\$argon2id\\$v=19\\$m=(\\d{1,7}),t=(\\d{1,2}),p=(\\d{1,2})"
               + "\\$([A-Za-z0-9+/]+)\\$([A-Za-z0-9+/]+)");
   private static final SecureRandom RANDOM = new SecureRandom();
+
+  /**
+   * The thread's memory for the next hash: allocating as much for each would make the garbage
+   * collector run several times a second while many users sign in. Cleared by the generator after
+   * each use, and given up when nobody signs in for a while.
+   */
+  private static final ThreadLocal<@Nullable SoftReference<BlockPool>> MEMORY = new ThreadLocal<>();
 
   private Argon2id() {}
 
@@ -89,10 +104,21 @@ final class Argon2id {
             .withIterations(iterations)
             .withParallelism(parallelism)
             .withSalt(salt)
+            .withBlockPool(memory())
             .build());
     byte[] hash = new byte[length];
     generator.generateBytes(
         Normalizer.normalize(password, Normalizer.Form.NFC).getBytes(StandardCharsets.UTF_8), hash);
     return hash;
+  }
+
+  private static BlockPool memory() {
+    SoftReference<BlockPool> kept = MEMORY.get();
+    BlockPool pool = kept == null ? null : kept.get();
+    if (pool == null) {
+      pool = new FixedBlockPool(MEMORY_KIB + WORKING_BLOCKS);
+      MEMORY.set(new SoftReference<>(pool));
+    }
+    return pool;
   }
 }

@@ -12,13 +12,14 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks, hashes and verifies passwords. As many are hashed at once as there are processors; some
- * more wait, and further ones are refused. Not thread-safe; use from one event loop.
+ * Checks, hashes and verifies passwords. Half of the processors, at least one, hash at once, so
+ * that the others serve who is signed in; some more passwords wait, and further ones are refused.
+ * Not thread-safe; use from one event loop.
  */
 public final class Passwords {
   private static final int MIN_LENGTH = 12;
   private static final int MAX_LENGTH = 256;
-  private static final int WAITING_PER_THREAD = 32;
+  private static final int WAITING_PER_THREAD = 64;
   private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
 
   private final WorkerExecutor executor;
@@ -27,7 +28,7 @@ public final class Passwords {
   private int pending;
 
   public Passwords(Vertx vertx) {
-    int threads = Runtime.getRuntime().availableProcessors();
+    int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
     executor = vertx.createSharedWorkerExecutor("passwords", threads);
     limit = threads * (1 + WAITING_PER_THREAD);
   }

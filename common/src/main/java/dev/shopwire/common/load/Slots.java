@@ -1,4 +1,4 @@
-package dev.shopwire.console.exports;
+package dev.shopwire.common.load;
 
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.telemetry.SharedWork;
@@ -8,30 +8,43 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Supplier;
 
 /**
- * Limits how many exports run at once; further ones wait for a while, in order of arrival. Not
- * thread-safe; use from one event loop.
+ * Limits how much work of one kind is done at once, so that it leaves connections and memory to
+ * other work; more of it waits for a while, in order of arrival. Not thread-safe; use from one
+ * event loop.
  */
-final class ExportSlots {
-  static final Duration RETRY_AFTER = Duration.ofSeconds(10);
-
+public final class Slots {
   private final Vertx vertx;
   private final Duration wait;
   private final Deque<Promise<Void>> waiting = new ArrayDeque<>();
+  private final Supplier<Failure> busy;
   private int free;
 
   /**
    * @param wait how long one may wait
+   * @param busy the failure of what has waited too long
    */
-  ExportSlots(Vertx vertx, int slots, Duration wait) {
+  public Slots(Vertx vertx, int slots, Duration wait, Supplier<Failure> busy) {
     this.vertx = vertx;
     this.free = slots;
     this.wait = wait;
+    this.busy = busy;
   }
 
-  /** Takes a slot, to be released later; fails with 503 if none is free in time. */
-  Future<Void> acquire() {
+  /** Does work that takes a slot until it is complete. */
+  public <T> Future<T> run(Supplier<Future<T>> work) {
+    return acquire()
+        .compose(
+            turn ->
+                Future.<Void>succeededFuture()
+                    .compose(go -> work.get())
+                    .onComplete(done -> release()));
+  }
+
+  /** Takes a slot, to be released later; fails if none is free in time. */
+  public Future<Void> acquire() {
     if (free > 0) {
       free--;
       return Future.succeededFuture();
@@ -43,23 +56,18 @@ final class ExportSlots {
             wait.toMillis(),
             expired -> {
               if (waiting.remove(turn)) {
-                turn.fail(busy());
+                turn.fail(busy.get());
               }
             });
     return turn.future().onComplete(done -> vertx.cancelTimer(timer));
   }
 
-  void release() {
+  public void release() {
     Promise<Void> next = waiting.poll();
     if (next == null) {
       free++;
     } else {
       next.complete();
     }
-  }
-
-  private static Failure busy() {
-    return Failure.unavailable(
-        "exports_busy", "Too many exports are in progress, try again later", RETRY_AFTER);
   }
 }

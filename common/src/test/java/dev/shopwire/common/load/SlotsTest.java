@@ -1,13 +1,13 @@
-package dev.shopwire.console.exports;
+package dev.shopwire.common.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +15,11 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class ExportSlotsTest {
+class SlotsTest {
+  private static Failure busy() {
+    return Failure.unavailable("busy", "Too much at once", Duration.ofSeconds(1));
+  }
+
   private final Vertx vertx = Vertx.vertx();
 
   @AfterEach
@@ -25,7 +29,7 @@ class ExportSlotsTest {
 
   @Test
   void thoseThatWaitGetTheirTurnInOrder() {
-    ExportSlots slots = new ExportSlots(vertx, 2, Duration.ofMinutes(1));
+    Slots slots = new Slots(vertx, 2, Duration.ofMinutes(1), SlotsTest::busy);
     assertTrue(slots.acquire().succeeded());
     assertTrue(slots.acquire().succeeded());
     Future<Void> third = slots.acquire();
@@ -43,13 +47,31 @@ class ExportSlotsTest {
 
   @Test
   void oneThatWaitsTooLongIsRefusedAndTakesNoTurn() {
-    ExportSlots slots = new ExportSlots(vertx, 1, Duration.ofMillis(50));
+    Slots slots = new Slots(vertx, 1, Duration.ofMillis(50), SlotsTest::busy);
     assertTrue(slots.acquire().succeeded());
     Future<Void> late = slots.acquire();
     Failure failure = assertThrows(Failure.class, () -> late.await(10, TimeUnit.SECONDS));
-    assertEquals(Code.UNAVAILABLE, failure.code());
-    assertEquals("exports_busy", failure.reason());
+    assertEquals("busy", failure.reason());
     slots.release();
+    assertTrue(slots.acquire().succeeded());
+  }
+
+  @Test
+  void failedWorkFreesItsSlotToo() {
+    Slots slots = new Slots(vertx, 1, Duration.ofMinutes(1), SlotsTest::busy);
+    Promise<String> first = Promise.promise();
+    Future<String> running = slots.run(first::future);
+    Future<String> waiting = slots.run(() -> Future.succeededFuture("second"));
+    assertFalse(waiting.isComplete());
+    first.fail("broken");
+    assertTrue(running.failed());
+    assertEquals("second", waiting.result());
+    Future<String> thrown =
+        slots.run(
+            () -> {
+              throw busy();
+            });
+    assertTrue(thrown.failed());
     assertTrue(slots.acquire().succeeded());
   }
 }
