@@ -1,5 +1,7 @@
 package dev.shopwire.analytics.overview;
 
+import dev.shopwire.analytics.activity.ActiveShopCounts;
+import dev.shopwire.analytics.activity.ShopHours;
 import dev.shopwire.analytics.time.Buckets;
 import dev.shopwire.analytics.time.Interval;
 import dev.shopwire.common.contracts.OverviewRequest;
@@ -50,6 +52,16 @@ record OverviewRange(Buckets buckets) {
     List<String> labels = new ArrayList<>(days.labels());
     labels.add(0, "");
     return new OverviewRange(new Buckets(starts, labels, days.end()));
+  }
+
+  /**
+   * Whether active shops and session starts answer for this range.
+   *
+   * @param activityFrom the hour (since 1970) from which on they are complete
+   */
+  boolean isStored(int activityFrom) {
+    return ActiveShopCounts.supports(buckets)
+        && !buckets.starts().get(0).isBefore(ShopHours.start(activityFrom));
   }
 
   /** The starts of the buckets as an SQL parameter. */

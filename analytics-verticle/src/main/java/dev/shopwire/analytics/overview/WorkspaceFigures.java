@@ -1,11 +1,13 @@
 package dev.shopwire.analytics.overview;
 
+import dev.shopwire.analytics.activity.ActiveShopCounts;
 import dev.shopwire.analytics.query.ReadBudget;
 import dev.shopwire.analytics.query.Snapshot;
 import dev.shopwire.analytics.reports.EventCounts;
 import dev.shopwire.analytics.rollups.RollupRuns;
 import dev.shopwire.analytics.sessions.ActiveShops;
 import dev.shopwire.analytics.sessions.Session;
+import dev.shopwire.analytics.sessions.SessionStarts;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.PostgresFailures;
 import io.vertx.core.Future;
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class WorkspaceFigures {
   private static final String PAGE_VIEW = "page_view";
 
+  // As long as what is stored by hour is not complete.
   private static final String SESSIONS =
       """
       select width_bucket(started_at, $2::timestamptz[]) as bucket, count(*) as count
@@ -63,12 +66,22 @@ final class WorkspaceFigures {
   private final List<Long> apps;
   private final OverviewRange range;
   private final ActiveShops windows;
+  private final boolean isStored;
 
-  WorkspaceFigures(Snapshot snapshot, List<Long> apps, OverviewRange range, ActiveShops windows) {
+  /**
+   * @param isStored whether active shops and session starts are stored by hour for the whole range
+   */
+  WorkspaceFigures(
+      Snapshot snapshot,
+      List<Long> apps,
+      OverviewRange range,
+      ActiveShops windows,
+      boolean isStored) {
     this.snapshot = snapshot;
     this.apps = apps;
     this.range = range;
     this.windows = windows;
+    this.isStored = isStored;
   }
 
   /** The figures by their names in the response, and how many shops are active now. */
@@ -109,6 +122,10 @@ final class WorkspaceFigures {
   }
 
   private Future<long[]> sessions() {
+    return isStored ? SessionStarts.counts(snapshot, apps, range.buckets()) : countSessions();
+  }
+
+  private Future<long[]> countSessions() {
     long[] counts = new long[range.buckets().size()];
     Tuple parameters =
         Tuple.tuple()
@@ -126,11 +143,17 @@ final class WorkspaceFigures {
   }
 
   /**
-   * Reads every event of the range, unlike the other figures; therefore it is the last one.
-   *
    * @return empty if it exceeds the budget of the read
    */
   private Future<Optional<Map<String, @Nullable Object>>> activeShops() {
+    return isStored
+        ? ActiveShopCounts.read(snapshot, apps, range.buckets())
+            .map(counts -> Optional.of(figure(counts)))
+        : countActiveShops();
+  }
+
+  /** Reads every event of the range, unlike the other figures; therefore it is the last one. */
+  private Future<Optional<Map<String, @Nullable Object>>> countActiveShops() {
     // The first element is that of all days.
     long[] counts = new long[range.buckets().size() + 1];
     Tuple parameters =
@@ -154,6 +177,9 @@ final class WorkspaceFigures {
                     : Future.failedFuture(error));
   }
 
+  /**
+   * @param counts of all days, then by bucket
+   */
   private Map<String, @Nullable Object> figure(long[] counts) {
     long[] byBucket = new long[range.buckets().size()];
     System.arraycopy(counts, 1, byBucket, 0, byBucket.length);

@@ -1,8 +1,10 @@
 package dev.shopwire.analytics.overview;
 
 import dev.shopwire.analytics.query.AsOf;
+import dev.shopwire.analytics.query.ReadView;
 import dev.shopwire.analytics.query.WorkspaceScope;
 import dev.shopwire.analytics.rollups.AggregateReads;
+import dev.shopwire.analytics.rollups.RollupRuns;
 import dev.shopwire.analytics.sessions.ActiveShops;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.OverviewRequest;
@@ -13,7 +15,10 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves the role's part of a workspace's overview: events, page views, sessions and active shops
@@ -53,14 +58,38 @@ public final class WorkspaceOverview {
                     .ofAggregates(WorkspaceScope.of(request.workspaceId()), apps)
                     .compose(
                         view ->
-                            view.scan(
-                                    snapshot ->
-                                        new WorkspaceFigures(snapshot, apps, range, windows).read())
+                            figures(view, apps, range)
                                 .map(
                                     figures -> {
                                       AsOf.addTo(figures, view.asOf());
                                       return JsonResponse.of(figures);
                                     })));
+  }
+
+  /** A scan only if what is stored by hour is not complete. */
+  private Future<Map<String, @Nullable Object>> figures(
+      ReadView view, List<Long> apps, OverviewRange range) {
+    return view.lookup(
+            snapshot ->
+                RollupRuns.activityFrom(snapshot.connection(), apps)
+                    .compose(
+                        from ->
+                            range.isStored(from)
+                                ? new WorkspaceFigures(snapshot, apps, range, windows, true)
+                                    .read()
+                                    .map(Optional::of)
+                                : Future.succeededFuture(
+                                    Optional.<Map<String, @Nullable Object>>empty())))
+        .compose(
+            stored ->
+                stored
+                    .map(Future::succeededFuture)
+                    .orElseGet(
+                        () ->
+                            view.scan(
+                                snapshot ->
+                                    new WorkspaceFigures(snapshot, apps, range, windows, false)
+                                        .read())));
   }
 
   private Future<List<Long>> apps(long workspaceId) {

@@ -1,5 +1,6 @@
 package dev.shopwire.analytics.rollups;
 
+import dev.shopwire.analytics.activity.ShopHours;
 import dev.shopwire.analytics.sessions.Session;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -12,7 +13,7 @@ import java.util.Map;
 /**
  * Aggregates events of one app into blocks: per event name, and per value of each grouped property,
  * each at two grains, with the aggregates of all numeric properties. Also collects the page views
- * for sessions. Blocking; use from one thread at a time.
+ * for sessions, and the shops by hour. Blocking; use from one thread at a time.
  */
 final class RollupAccumulator {
   private static final int DAY_SECONDS = 86_400;
@@ -36,11 +37,16 @@ final class RollupAccumulator {
   private final AppBudget budget;
   private final Map<RollupBlock.Key, RollupBlock> blocks = new HashMap<>();
   private final List<Session> pageViews = new ArrayList<>();
+  private final ShopHours shops;
   private int aggregates;
   private int pageViewChars;
 
-  RollupAccumulator(AppBudget budget) {
+  /**
+   * @param shops collects the shops of all events
+   */
+  RollupAccumulator(AppBudget budget, ShopHours shops) {
     this.budget = budget;
+    this.shops = shops;
   }
 
   /**
@@ -52,6 +58,9 @@ final class RollupAccumulator {
       byName.computeIfAbsent(event.name(), name -> new ArrayList<>()).add(event);
       if (event.isPageView()) {
         addPageView(event);
+      }
+      if (shops.add(event.customerId(), event.occurredAt())) {
+        aggregates++;
       }
     }
     byName.forEach(this::add);

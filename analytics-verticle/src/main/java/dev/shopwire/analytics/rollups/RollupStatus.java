@@ -47,7 +47,8 @@ public final class RollupStatus implements ReadHandler {
                 UsageEventBacklog.quarantined(pool, appId, MAX_SHOWN)
                     .compose(
                         quarantined ->
-                            RollupRuns.budget(pool, appId)
+                            RollupRuns.state(pool, appId)
+                                .map(RollupRuns.State::budget)
                                 .map(
                                     budget ->
                                         JsonResponse.of(

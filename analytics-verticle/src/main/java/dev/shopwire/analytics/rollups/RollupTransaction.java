@@ -1,5 +1,7 @@
 package dev.shopwire.analytics.rollups;
 
+import dev.shopwire.analytics.activity.ActiveShopHours;
+import dev.shopwire.analytics.activity.ShopHours;
 import dev.shopwire.analytics.sessions.ActiveShops;
 import dev.shopwire.analytics.sessions.Session;
 import dev.shopwire.analytics.sessions.Sessions;
@@ -54,6 +56,7 @@ final class RollupTransaction {
   private final long appId;
   private final int fetch;
   private final List<Session> recentPageViews = new ArrayList<>();
+  private ShopHours shops = new ShopHours(RollupRuns.NOTHING);
   private UsageEventBacklog.Batch batch = new UsageEventBacklog.Batch(List.of(), 0, true);
 
   /**
@@ -101,7 +104,8 @@ final class RollupTransaction {
                     : Future.succeededFuture(Outcome.BUSY));
   }
 
-  private static Future<Boolean> lock(SqlConnection connection, long appId) {
+  /** Takes the app's lock until the end of the transaction, unless another one has it. */
+  static Future<Boolean> lock(SqlConnection connection, long appId) {
     return connection
         .preparedQuery(LOCK)
         .execute(Tuple.of(appId))
@@ -113,18 +117,20 @@ final class RollupTransaction {
     if (groups.groups().isEmpty()) {
       return Future.succeededFuture(Outcome.NOTHING);
     }
-    return RollupRuns.budget(connection, appId)
+    return RollupRuns.state(connection, appId)
         .compose(
-            budget ->
-                aggregate(budget)
+            state ->
+                aggregate(state)
                     .compose(done -> UsageEventBacklog.delete(connection, appId, groups))
-                    .compose(done -> RollupRuns.count(connection, appId, budget)))
+                    .compose(done -> RollupRuns.count(connection, appId, state)))
         .compose(run -> windows.recordRun(appId, run, recentPageViews))
         .map(groups.isAll() ? Outcome.DONE : Outcome.MORE);
   }
 
-  private Future<Void> aggregate(AppBudget budget) {
-    RollupAccumulator accumulator = new RollupAccumulator(budget);
+  private Future<Void> aggregate(RollupRuns.State state) {
+    AppBudget budget = state.budget();
+    shops = new ShopHours(state.activityFrom());
+    RollupAccumulator accumulator = new RollupAccumulator(budget, shops);
     return connection
         .prepare(EVENTS)
         .compose(
@@ -184,6 +190,7 @@ final class RollupTransaction {
         .compose(done -> vertx.executeBlocking(accumulator::drainBlocks, false))
         .compose(blocks -> UsageRollups.add(vertx, connection, appId, blocks))
         .compose(done -> UsageProperties.write(connection, appId, budget))
-        .compose(done -> Sessions.add(vertx, connection, appId, pageViews));
+        .compose(done -> ActiveShopHours.add(vertx, connection, appId, shops))
+        .compose(done -> Sessions.add(vertx, connection, appId, shops.start(), pageViews));
   }
 }

@@ -28,6 +28,8 @@ public final class RollupVerticle extends VerticleBase {
   private final BackgroundTaskLog measurements =
       new BackgroundTaskLog(LOG, "Measurement of the rollup backlog");
   private final BackgroundTaskLog merges = new BackgroundTaskLog(LOG, "Merge of old rollups");
+  private final BackgroundTaskLog fills =
+      new BackgroundTaskLog(LOG, "Filling of active shops and session starts");
   private final BackgroundTaskLog retries =
       new BackgroundTaskLog(LOG, "Requeuing of quarantined events");
   private final SharedStores stores;
@@ -38,6 +40,7 @@ public final class RollupVerticle extends VerticleBase {
   private Rollups rollups;
   private RollupSweep sweep;
   private RollupMerge merge;
+  private ActivityFill fill;
   private boolean stopping;
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
@@ -57,6 +60,7 @@ public final class RollupVerticle extends VerticleBase {
     rollups = new Rollups(vertx, pool, pool, windows, config);
     sweep = new RollupSweep(rollups, metrics, config.connections());
     merge = new RollupMerge(vertx, rollups.pool(), config.recentDays());
+    fill = new ActivityFill(rollups.pool());
     vertx.setTimer(config.mergePause().toMillis(), timer -> maintain());
     measure();
     Future<Void> served =
@@ -99,6 +103,7 @@ public final class RollupVerticle extends VerticleBase {
   private void maintain() {
     Future.join(
             merges.watch(merge.run()),
+            fills.watch(fill.run()),
             retries.watch(UsageEventBacklog.retryQuarantined(rollups.pool(), MAX_RETRIED)))
         .onComplete(
             done -> {

@@ -78,9 +78,17 @@ public final class Sessions {
 
   private Sessions() {}
 
-  /** Adds page views, each as a session of its own, to the stored sessions of {@code appId}. */
+  /**
+   * Adds page views, each as a session of its own, to the stored sessions of {@code appId}.
+   *
+   * @param countedSince from when on {@link SessionStarts} counts sessions
+   */
   public static Future<Void> add(
-      Vertx vertx, SqlConnection connection, long appId, List<Session> pageViews) {
+      Vertx vertx,
+      SqlConnection connection,
+      long appId,
+      Instant countedSince,
+      List<Session> pageViews) {
     if (pageViews.isEmpty()) {
       return Future.succeededFuture();
     }
@@ -93,7 +101,9 @@ public final class Sessions {
                         touched ->
                             vertx
                                 .executeBlocking(() -> joined(fresh, touched), false)
-                                .compose(joined -> write(connection, appId, touched, joined))));
+                                .compose(
+                                    joined ->
+                                        write(connection, appId, countedSince, touched, joined))));
   }
 
   private static Map<Visitor, List<Session>> joined(List<Session> pageViews) {
@@ -189,17 +199,32 @@ public final class Sessions {
   }
 
   private static Future<Void> write(
-      SqlConnection connection, long appId, List<Session> touched, List<Session> joined) {
-    Set<UUID> kept = new HashSet<>();
-    joined.forEach(session -> kept.add(session.id()));
-    UUID[] removed =
-        touched.stream().map(Session::id).filter(id -> !kept.contains(id)).toArray(UUID[]::new);
+      SqlConnection connection,
+      long appId,
+      Instant countedSince,
+      List<Session> touched,
+      List<Session> joined) {
+    List<Session> gone = without(touched, joined);
     Future<?> deleted =
-        removed.length == 0
+        gone.isEmpty()
             ? Future.succeededFuture()
-            : connection.preparedQuery(DELETE).execute(Tuple.of(appId).addArrayOfUUID(removed));
-    return deleted.compose(
-        done -> connection.preparedQuery(WRITE).execute(columns(appId, joined)).mapEmpty());
+            : connection
+                .preparedQuery(DELETE)
+                .execute(
+                    Tuple.of(appId)
+                        .addArrayOfUUID(Columns.of(gone, new UUID[gone.size()], Session::id)));
+    return deleted
+        .compose(done -> connection.preparedQuery(WRITE).execute(columns(appId, joined)))
+        .compose(
+            written ->
+                SessionStarts.add(connection, appId, countedSince, without(joined, touched), gone));
+  }
+
+  /** Those whose id none of the others has. */
+  private static List<Session> without(List<Session> sessions, List<Session> others) {
+    Set<UUID> ids = new HashSet<>();
+    others.forEach(session -> ids.add(session.id()));
+    return sessions.stream().filter(session -> !ids.contains(session.id())).toList();
   }
 
   private static Tuple columns(long appId, List<Session> sessions) {

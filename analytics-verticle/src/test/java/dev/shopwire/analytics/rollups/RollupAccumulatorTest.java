@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shopwire.analytics.activity.ShopHours;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -47,7 +48,8 @@ class RollupAccumulatorTest {
   }
 
   private Map<RollupBlock.Key, RollupBlock> add(List<StoredEvent> events) {
-    RollupAccumulator accumulator = new RollupAccumulator(budget);
+    RollupAccumulator accumulator =
+        new RollupAccumulator(budget, new ShopHours(RollupRuns.NOTHING));
     accumulator.add(events);
     Map<RollupBlock.Key, RollupBlock> blocks = new HashMap<>();
     accumulator.drainBlocks().forEach(block -> blocks.put(block.key, block));
@@ -175,7 +177,7 @@ class RollupAccumulatorTest {
   void eventNamesBeyondTheBudgetAreCountedTogether() {
     AppBudget full = new AppBudget(AppBudget.MAX_EVENT_NAMES, 0);
     full.add("e", new KnownEvent());
-    RollupAccumulator accumulator = new RollupAccumulator(full);
+    RollupAccumulator accumulator = new RollupAccumulator(full, new ShopHours(RollupRuns.NOTHING));
     accumulator.add(List.of(event(TIME, "{\"g\":1}"), event(TIME, "{\"g\":2}")));
     List<RollupBlock> blocks = accumulator.drainBlocks();
     assertEquals(2, blocks.size());
@@ -189,7 +191,8 @@ class RollupAccumulatorTest {
     AppBudget full = new AppBudget(0, AppBudget.MAX_GROUPED_PROPERTIES - 1);
     KnownEvent event = new KnownEvent();
     full.add("e", event);
-    new RollupAccumulator(full).add(List.of(event(TIME, "{\"a\":1,\"b\":2}")));
+    new RollupAccumulator(full, new ShopHours(RollupRuns.NOTHING))
+        .add(List.of(event(TIME, "{\"a\":1,\"b\":2}")));
     assertEquals(1, event.properties.values().stream().filter(KnownProperty::isGrouped).count());
     assertFalse(full.hasCapacity());
   }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The rollup budget of an app, and that reports stay correct beyond it. */
+/** What is aggregated of an app: its budget, and that reads stay correct beyond it. */
 class RollupBudgetIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static OwnService service;
@@ -160,6 +160,59 @@ class RollupBudgetIT {
     JsonNode after = report(app, queries[4]);
     assertEquals(100, after.path("value").asLong());
     assertEquals(3_001, report(app, "eventName=hourly&period=all_time").path("value").asLong());
+  }
+
+  @Test
+  void activityThatAnEarlierVersionDidNotStoreIsFilled() {
+    Tenants.App app = service.tenants().app();
+    StringBuilder events = new StringBuilder();
+    Instant start = Instant.now().minus(50, ChronoUnit.DAYS);
+    for (int i = 0; i < 150; i++) {
+      events
+          .append(events.isEmpty() ? "" : ",")
+          .append(
+              "{\"eventName\":\"page_view\",\"path\":\"/\",\"customerId\":\"s%d.example.com\",\"timestamp\":\"%s\"}"
+                  .formatted(i % 40, start.plus(i * 473L, ChronoUnit.MINUTES)));
+    }
+    post(app, events);
+    awaitRollups(app);
+    JsonNode before = figures(app);
+    assertEquals(1, complete(app), "a new app's activity is complete from the beginning");
+    // As a run of a version that stores no activity leaves it.
+    service
+        .sql()
+        .run(
+            """
+            update usage_rollup_runs set runs = runs + 1 where app_id = %1$s;
+            delete from active_shops where app_id = %1$s and hour %% 2 = 0;
+            update session_starts set sessions = 1000 where app_id = %1$s
+            """
+                .formatted(app.appId()));
+    assertEquals(before, figures(app), "read from the events meanwhile");
+    Poll.until(TIMEOUT, () -> "the activity is filled", () -> complete(app) == 1);
+    assertEquals(before, figures(app));
+  }
+
+  private static long complete(Tenants.App app) {
+    return service
+        .sql()
+        .number(
+            "select count(*) from usage_rollup_runs where activity_runs = runs"
+                + " and activity_from = -2147483648 and app_id = "
+                + app.appId());
+  }
+
+  private static JsonNode figures(Tenants.App app) {
+    Response response =
+        service
+            .tenants()
+            .console()
+            .get(
+                "/console/api/workspaces/"
+                    + app.workspaceId()
+                    + "/overview?timezone=Asia/Kathmandu");
+    assertEquals(200, response.status(), response::body);
+    return response.json().at("/overview/figures");
   }
 
   @Test

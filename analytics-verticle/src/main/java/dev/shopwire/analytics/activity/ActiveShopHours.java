@@ -1,0 +1,140 @@
+package dev.shopwire.analytics.activity;
+
+import dev.shopwire.analytics.activity.ShopHours.Keyed;
+import dev.shopwire.common.postgres.Columns;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Writes the table {@code active_shops}: which shops had events, by hour. Only one transaction may
+ * do so for an app at a time.
+ */
+public final class ActiveShopHours {
+  /** Sets in memory at a time, of up to 200 KB each. */
+  private static final int SLICE = 128;
+
+  private static final String READ =
+      """
+      select s.hour, s.part, s.shops
+      from unnest($2::int[], $3::int[]) as key (hour, part)
+      cross join lateral (
+        select * from active_shops a
+        where a.app_id = $1 and a.hour = key.hour and a.part = key.part
+        offset 0
+      ) s
+      """;
+  private static final String WRITE =
+      """
+      insert into active_shops (app_id, hour, part, shops)
+      select $1, hour, part, shops
+      from unnest($2::int[], $3::int[], $4::bytea[]) as fresh (hour, part, shops)
+      on conflict (app_id, hour, part) do update set shops = excluded.shops
+      """;
+  private static final String DELETE =
+      "delete from active_shops where app_id = $1 and hour >= $2 and hour < $3";
+
+  // As ShopSet writes them.
+  private static final String FILL =
+      """
+      insert into active_shops (app_id, hour, part, shops)
+      select $1, hour, part, string_agg(
+        substr(int4send(low), 3) || substr(int4send(quarters), 4), ''::bytea order by low)
+      from (
+        select (quarter / 4)::int as hour, (customer_id >> 16)::int as part,
+          (customer_id & 65535)::int as low, bit_or(1 << (quarter % 4)::int) as quarters
+        from (
+          select customer_id, floor(date_part('epoch', occurred_at) / 900)::bigint as quarter
+          from stored_usage_events
+          where app_id = $1 and occurred_at >= $2 and occurred_at < $3
+        ) event
+        group by 1, 2, 3
+      ) shop
+      group by hour, part
+      """;
+
+  private ActiveShopHours() {}
+
+  /** Adds and removes what {@code fresh} has collected. */
+  public static Future<Void> add(
+      Vertx vertx, SqlConnection connection, long appId, ShopHours fresh) {
+    return add(vertx, connection, appId, fresh.drain(), 0);
+  }
+
+  private static Future<Void> add(
+      Vertx vertx, SqlConnection connection, long appId, List<Keyed> all, int from) {
+    if (from >= all.size()) {
+      return Future.succeededFuture();
+    }
+    List<Keyed> slice = all.subList(from, Math.min(all.size(), from + SLICE));
+    return connection
+        .preparedQuery(READ)
+        .execute(keys(appId, slice))
+        .compose(rows -> vertx.executeBlocking(() -> changed(slice, rows), false))
+        .compose(changed -> write(connection, appId, changed))
+        .compose(done -> add(vertx, connection, appId, all, from + SLICE));
+  }
+
+  /** A set to be written. */
+  private record Changed(ShopHours.Key key, Buffer shops) {}
+
+  private static List<Changed> changed(List<Keyed> fresh, Iterable<Row> rows) {
+    Map<ShopHours.Key, byte[]> stored = new HashMap<>();
+    for (Row row : rows) {
+      stored.put(
+          new ShopHours.Key(row.getInteger("hour"), row.getInteger("part")),
+          row.getBuffer("shops").getBytes());
+    }
+    List<Changed> changed = new ArrayList<>();
+    for (Keyed set : fresh) {
+      byte[] before = stored.getOrDefault(set.key(), new byte[0]);
+      byte[] after = set.shops().mergedWith(before);
+      if (after != before) {
+        changed.add(new Changed(set.key(), Buffer.buffer(after)));
+      }
+    }
+    return changed;
+  }
+
+  private static Future<Void> write(SqlConnection connection, long appId, List<Changed> changed) {
+    int size = changed.size();
+    return changed.isEmpty()
+        ? Future.succeededFuture()
+        : connection
+            .preparedQuery(WRITE)
+            .execute(
+                Tuple.of(appId)
+                    .addArrayOfInteger(
+                        Columns.of(changed, new Integer[size], each -> each.key().hour()))
+                    .addArrayOfInteger(
+                        Columns.of(changed, new Integer[size], each -> each.key().part()))
+                    .addArrayOfBuffer(Columns.of(changed, new Buffer[size], Changed::shops)))
+            .mapEmpty();
+  }
+
+  private static Tuple keys(long appId, List<Keyed> sets) {
+    int size = sets.size();
+    return Tuple.of(appId)
+        .addArrayOfInteger(Columns.of(sets, new Integer[size], each -> each.key().hour()))
+        .addArrayOfInteger(Columns.of(sets, new Integer[size], each -> each.key().part()));
+  }
+
+  /** Replaces some hours by what the stored events say. */
+  public static Future<Void> fill(
+      SqlConnection connection, long appId, OffsetDateTime start, OffsetDateTime end) {
+    return connection
+        .preparedQuery(DELETE)
+        .execute(
+            Tuple.of(appId, ShopHours.hour(start.toInstant()), ShopHours.hour(end.toInstant())))
+        .compose(deleted -> connection.preparedQuery(FILL).execute(Tuple.of(appId, start, end)))
+        .mapEmpty();
+  }
+}
