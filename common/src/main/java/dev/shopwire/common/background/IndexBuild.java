@@ -5,12 +5,14 @@ import dev.shopwire.common.postgres.SessionSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgConnection;
+import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,8 +48,15 @@ public final class IndexBuild {
 
   /**
    * @param definition the table and what follows it in {@code create index}
+   * @param preparation what must be done before, such as filling a column; done again if it was
+   *     interrupted
    */
-  public record Index(String name, String definition) {}
+  public record Index(
+      String name, String definition, Function<SqlClient, Future<Void>> preparation) {
+    public Index(String name, String definition) {
+      this(name, definition, client -> Future.succeededFuture());
+    }
+  }
 
   public IndexBuild(Vertx vertx, Postgres postgres, List<Index> indexes) {
     this.vertx = vertx;
@@ -157,8 +166,9 @@ public final class IndexBuild {
               .compose(
                   before ->
                       opened.query("drop index concurrently if exists " + index.name()).execute())
+              .compose(dropped -> index.preparation().apply(opened))
               .compose(
-                  dropped ->
+                  prepared ->
                       opened
                           .query(
                               "create index concurrently if not exists %s on %s"

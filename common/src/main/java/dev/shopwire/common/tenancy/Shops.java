@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Accesses the table of customers. The first write about a shop creates its customer, in the same
@@ -57,6 +58,19 @@ public final class Shops {
       from late where c.workspace_id = late.workspace_id and c.id = late.id
       """;
 
+  // The table's trigger sets the hour.
+  private static final String FILL_LAST_SEEN_HOURS =
+      """
+      with batch as (
+        select max(id) as last
+        from (select id from customers where id > $1 order by id limit $2) next
+      ), filled as (
+        update customers set last_seen_at = last_seen_at
+        where id > $1 and id <= (select last from batch) and last_seen_hour is null
+      )
+      select last from batch
+      """;
+
   // Not a row lock, which would write the row.
   private static final String LOCK =
       "select pg_advisory_xact_lock(id) from unnest($1::bigint[]) as customer (id)";
@@ -68,6 +82,19 @@ public final class Shops {
 
   /** A customer's id within a workspace. */
   public record CustomerRef(long workspaceId, long customerId) {}
+
+  /**
+   * Sets the hour in which they were last seen for some customers that lack it.
+   *
+   * @param after the id of a customer; those with greater ids are considered
+   * @return the last id of those considered; empty if there were none
+   */
+  static Future<Optional<Long>> fillLastSeenHours(SqlClient client, long after, int count) {
+    return client
+        .preparedQuery(FILL_LAST_SEEN_HOURS)
+        .execute(Tuple.of(after, count))
+        .map(rows -> Optional.ofNullable(rows.iterator().next().getLong("last")));
+  }
 
   /** The customer ids of {@code shops}; missing customers are created. */
   public static Future<Map<Shop, Long>> register(SqlConnection connection, Collection<Shop> shops) {

@@ -39,7 +39,7 @@ public class DistributionIT {
               Map.entry("sessions", APP),
               Map.entry("active_shops", APP),
               Map.entry("session_starts", APP),
-              Map.entry(WORKSPACE),
+              Map.entry("customers", WORKSPACE),
               Map.entry("customer_profiles", WORKSPACE),
               Map.entry("custom_field_values", WORKSPACE),
               Map.entry("contacts", WORKSPACE),

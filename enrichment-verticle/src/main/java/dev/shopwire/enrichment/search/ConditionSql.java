@@ -144,12 +144,20 @@ final class ConditionSql {
         : value.text(column);
   }
 
-  /** Tests the value {@code s} of the same field, which is being read in its order. */
-  static String testSortValue(Condition condition, Params params) {
+  /**
+   * Tests the value {@code s} of the same field, which is being read in its order.
+   *
+   * @param hasHours whether an index has the hours in which customers were last seen
+   */
+  static String testSortValue(Condition condition, boolean hasHours, Params params) {
     ConditionSql sql = new ConditionSql(condition, params);
-    return condition.field() instanceof Custom custom
-        ? sql.columns(custom, "s", "s.field_id").get(0).test()
-        : sql.indexedTest(((OfCustomer) condition.field()).member(), "s");
+    if (condition.field() instanceof Custom custom) {
+      return sql.columns(custom, "s", "s.field_id").get(0).test();
+    }
+    Member member = ((OfCustomer) condition.field()).member();
+    return member == Member.LAST_SEEN && hasHours
+        ? sql.value.hourIndexedTime(member.sql("s"))
+        : sql.indexedTest(member, "s");
   }
 
   /**
@@ -171,7 +179,7 @@ final class ConditionSql {
       };
     }
     return switch (condition.field().kind()) {
-      // Not when customers were last seen, which has no index: see Member.
+      // Not when customers were last seen, of which only the hour is indexed: see Member.
       case TIME -> condition.field().name().equals(Member.FIRST_SEEN.apiName());
       case TEXT -> operator == Operator.IN;
       default -> false;

@@ -4,9 +4,10 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * A field that every customer has, besides the custom ones. An index has each in its order, except
- * for the time when a customer was last seen: it changes with every event, and an index of it would
- * make each of these updates write all indexes of customers.
+ * A field that every customer has, besides the custom ones. An index has each in its order; of the
+ * time when a customer was last seen only the hour: the time changes with every event, and an index
+ * of it would make each of these updates write all indexes of customers. That index exists once the
+ * background has created it.
  */
 enum Member {
   DOMAIN("myplatformDomain", "c", "domain", Kind.TEXT),
@@ -51,11 +52,6 @@ enum Member {
   /** The column of the table {@code of}. */
   String sql(String of) {
     return of + "." + column;
-  }
-
-  /** Whether an index has the values in their order. */
-  boolean isIndexed() {
-    return this != LAST_SEEN;
   }
 
   /** Whether the value may be missing and may be long, as those of profiles. */

@@ -4,6 +4,7 @@ import dev.shopwire.enrichment.search.SearchField.Custom;
 import dev.shopwire.enrichment.search.SearchField.OfCustomer;
 import dev.shopwire.enrichment.search.Sort.Position;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * Writes the statements that read the values of one field in the order of their index, a limited
@@ -11,25 +12,37 @@ import java.util.Optional;
  *
  * @param from the rows {@code s} with a value
  * @param value SQL for the value
- * @param prefix SQL for the part of the value that is in the index; empty if all of it is
+ * @param indexed what the index has of the value; empty if all of it
  * @param id SQL for the customer's id
  */
-record SortSource(String from, String value, String prefix, String id, Kind kind) {
+record SortSource(String from, String value, Optional<Indexed> indexed, String id, Kind kind) {
 
-  static SortSource of(Criteria criteria, SearchField field, Params params) {
+  /**
+   * A function of the values that keeps their order.
+   *
+   * @param column SQL for what the index has
+   * @param of writes SQL for the same of a value
+   */
+  record Indexed(String column, UnaryOperator<String> of) {}
+
+  /**
+   * @param hasHours whether an index has the hours in which customers were last seen
+   */
+  static SortSource of(Criteria criteria, SearchField field, boolean hasHours, Params params) {
     SortSource source =
         field instanceof Custom custom
             ? custom(custom, params)
-            : own(((OfCustomer) field).member(), params);
+            : own(((OfCustomer) field).member(), hasHours, params);
     StringBuilder from = new StringBuilder(source.from());
     // The list's own conditions on the value, so that the values before them are skipped.
     criteria.conditions().stream()
         .filter(condition -> !condition.isNegation() && isSame(condition.field(), field))
         .forEach(
             condition ->
-                from.append("\n  and ").append(ConditionSql.testSortValue(condition, params)));
+                from.append("\n  and ")
+                    .append(ConditionSql.testSortValue(condition, hasHours, params)));
     return new SortSource(
-        from.toString(), source.value(), source.prefix(), source.id(), source.kind());
+        from.toString(), source.value(), source.indexed(), source.id(), source.kind());
   }
 
   /** Whether a condition on {@code field} concerns the values that are sorted by. */
@@ -52,20 +65,29 @@ record SortSource(String from, String value, String prefix, String id, Kind kind
         "custom_field_values s where s.workspace_id = %s and s.field_id = %s%s and %s is not null"
             .formatted(params.workspace(), params.add(custom.field().id()), app, column),
         column,
-        "",
+        Optional.empty(),
         "s.customer_id",
         custom.kind());
   }
 
-  private static SortSource own(Member member, Params params) {
+  private static SortSource own(Member member, boolean hasHours, Params params) {
     String column = member.sql("s");
     return new SortSource(
         "%s s where s.workspace_id = %s and %s is not null"
             .formatted(member.table(), params.workspace(), column),
         member.kind().sortable(column),
-        member.isOfProfile() ? prefixOf(column) : "",
+        indexed(member, column, hasHours),
         "s." + member.idColumn(),
         member.kind());
+  }
+
+  private static Optional<Indexed> indexed(Member member, String column, boolean hasHours) {
+    if (member.isOfProfile()) {
+      return Optional.of(new Indexed(prefixOf(column), SortSource::prefixOf));
+    }
+    return member == Member.LAST_SEEN && hasHours
+        ? Optional.of(new Indexed(ValueSql.LAST_SEEN_HOUR, ValueSql::lastSeenHour))
+        : Optional.empty();
   }
 
   private static String prefixOf(String text) {
@@ -151,10 +173,12 @@ record SortSource(String from, String value, String prefix, String id, Kind kind
 
   /** Compares what is in the index too, if that is less than the value. */
   private String compareIndexed(String sign, String parameter) {
-    return prefix.isEmpty() ? "" : prefix + " " + sign + " " + prefixOf(parameter) + " and ";
+    return indexed
+        .map(part -> part.column() + " " + sign + " " + part.of().apply(parameter) + " and ")
+        .orElse("");
   }
 
   private String indexed(String separator) {
-    return prefix.isEmpty() ? "" : prefix + separator + " ";
+    return indexed.map(part -> part.column() + separator + " ").orElse("");
   }
 }

@@ -1,6 +1,7 @@
 package dev.shopwire.enrichment.search;
 
 import dev.shopwire.common.postgres.Rows;
+import dev.shopwire.common.tenancy.LastSeenHours;
 import dev.shopwire.enrichment.search.SearchField.Custom;
 import dev.shopwire.enrichment.search.SearchField.OfCustomer;
 import dev.shopwire.enrichment.search.Sort.Position;
@@ -63,6 +64,7 @@ final class SortWalk {
   private final SqlConnection connection;
   private final Criteria criteria;
   private final Sort sort;
+  private boolean hasHours;
   private State state;
   private Optional<Position> position;
 
@@ -91,6 +93,14 @@ final class SortWalk {
   static Future<Optional<SortWalk>> start(
       SqlConnection connection, Criteria criteria, Optional<Position> after) {
     SortWalk walk = new SortWalk(connection, criteria, after);
+    if (walk.isByLastSeen()) {
+      return LastSeenHours.areIndexed(connection)
+          .map(
+              indexed -> {
+                walk.hasHours = indexed;
+                return Optional.of(walk);
+              });
+    }
     if (!(walk.sort.field().orElse(null) instanceof Custom custom)) {
       return Future.succeededFuture(Optional.of(walk));
     }
@@ -113,9 +123,11 @@ final class SortWalk {
    * How many candidates should be read at once at least: without an index, each time costs a scan.
    */
   int leastSize() {
-    return sort.field().orElse(null) instanceof OfCustomer own && !own.member().isIndexed()
-        ? MAX_SIZE
-        : MIN_SIZE;
+    return isByLastSeen() && !hasHours ? MAX_SIZE : MIN_SIZE;
+  }
+
+  private boolean isByLastSeen() {
+    return sort.field().orElse(null) instanceof OfCustomer own && own.member() == Member.LAST_SEEN;
   }
 
   boolean isAtEnd() {
@@ -147,7 +159,7 @@ final class SortWalk {
   }
 
   private SortSource source(Params params) {
-    return SortSource.of(criteria, sort.field().orElseThrow(), params);
+    return SortSource.of(criteria, sort.field().orElseThrow(), hasHours, params);
   }
 
   private String ids(Params params, int size) {

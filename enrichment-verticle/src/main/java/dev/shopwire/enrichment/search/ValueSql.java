@@ -5,8 +5,10 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Writes the SQL that tests one value by a condition, without its negation. No stored value can
@@ -15,6 +17,9 @@ import java.util.stream.Collectors;
 final class ValueSql {
   /** How many characters of a text are in an index of texts of any length. */
   static final int INDEXED_PREFIX = 100;
+
+  /** The hour in which the customer {@code s} was last seen. */
+  static final String LAST_SEEN_HOUR = "s.last_seen_hour";
 
   private static final String NEVER = "false";
 
@@ -131,6 +136,36 @@ final class ValueSql {
       case LTE -> compare(column, only().isDay() ? "<" : "<=", only().end());
       default -> NEVER;
     };
+  }
+
+  /** Tests the time {@code s} when a customer was last seen by the hour in its index, too. */
+  String hourIndexedTime(String column) {
+    String test = time(column);
+    return switch (operator) {
+      case IN ->
+          "(%s and %s and %s)"
+              .formatted(
+                  test,
+                  hour(">=", times(TimeValue::start).min(Instant::compareTo)),
+                  hour("<=", times(TimeValue::end).max(Instant::compareTo)));
+      case GT, GTE -> "(" + test + " and " + hour(">=", Optional.of(only().start())) + ")";
+      case LT, LTE -> "(" + test + " and " + hour("<=", Optional.of(only().end())) + ")";
+      default -> test;
+    };
+  }
+
+  private Stream<Instant> times(Function<TimeValue, Instant> part) {
+    return condition.times().stream().map(part);
+  }
+
+  private String hour(String sign, Optional<Instant> instant) {
+    String parameter = params.add(instant.orElseThrow().atOffset(ZoneOffset.UTC));
+    return LAST_SEEN_HOUR + " " + sign + " " + lastSeenHour(parameter);
+  }
+
+  /** The hour of a time, as {@link #LAST_SEEN_HOUR} has it. */
+  static String lastSeenHour(String time) {
+    return "last_seen_hour(" + time + ")";
   }
 
   private TimeValue only() {
