@@ -10,7 +10,6 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,18 +17,24 @@ import org.slf4j.LoggerFactory;
 /**
  * Counts how many customers have a value of a field. A count scans the field's part of an index,
  * which is fast for thousands of customers and takes up to a second for a million: so few counts
- * run concurrently, readers wait for a limited time, and large counts are cached for a minute. Not
- * thread-safe; use from one event loop.
+ * run concurrently, readers wait for a limited time, and large counts are cached: after a minute
+ * the next reader starts a new count but gets the cached one, after two it waits. Not thread-safe;
+ * use from one event loop.
  */
 final class FieldCounts {
   private static final Logger LOG = LoggerFactory.getLogger(FieldCounts.class);
   private static final int MAX_CONCURRENT = 2;
   private static final long WAIT_MILLIS = 1_200;
   private static final long MIN_CACHED = 10_000;
-  private static final long CACHE_NANOS = Duration.ofMinutes(1).toNanos();
+  private static final long FRESH_NANOS = Duration.ofMinutes(1).toNanos();
+  private static final long CACHE_NANOS = 2 * FRESH_NANOS;
   private static final int MAX_CACHED = 10_000;
 
-  private record CachedCount(long customers, long atNanos) {}
+  private record CachedCount(long customers, long atNanos) {
+    boolean isYoungerThan(long nanos) {
+      return System.nanoTime() - atNanos < nanos;
+    }
+  }
 
   private final Vertx vertx;
   private final SqlClient client;
@@ -74,25 +79,25 @@ final class FieldCounts {
   }
 
   private Future<Long> count(long workspaceId, Field field) {
-    return cached(field.id())
-        .map(Future::succeededFuture)
-        .orElseGet(
-            () -> {
-              Promise<Long> promise = pending.get(field.id());
-              if (promise == null) {
-                promise = Promise.promise();
-                pending.put(field.id(), promise);
-                queue.add(() -> start(workspaceId, field));
-                startNext();
-              }
-              return promise.future();
-            });
+    CachedCount cached = cache.get(field.id());
+    if (cached == null || !cached.isYoungerThan(CACHE_NANOS)) {
+      return countNow(workspaceId, field);
+    }
+    if (!cached.isYoungerThan(FRESH_NANOS)) {
+      countNow(workspaceId, field);
+    }
+    return Future.succeededFuture(cached.customers());
   }
 
-  private Optional<Long> cached(long fieldId) {
-    return Optional.ofNullable(cache.get(fieldId))
-        .filter(count -> System.nanoTime() - count.atNanos() < CACHE_NANOS)
-        .map(CachedCount::customers);
+  private Future<Long> countNow(long workspaceId, Field field) {
+    Promise<Long> promise = pending.get(field.id());
+    if (promise == null) {
+      promise = Promise.promise();
+      pending.put(field.id(), promise);
+      queue.add(() -> start(workspaceId, field));
+      startNext();
+    }
+    return promise.future();
   }
 
   private void startNext() {
