@@ -11,6 +11,7 @@ import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Tuple;
 import java.io.IOException;
 import java.io.Reader;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -19,6 +20,8 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Runs the service with embedded stores in its own directory, or with other stores, and puts load
@@ -26,8 +29,15 @@ import java.util.function.Supplier;
  */
 public final class Installation implements AutoCloseable {
   private static final String ADMIN_TOKEN = "admin-token-for-benchmarks";
+  private static final String WEBHOOK_KEY = "Zm9yLWJlbmNobWFya3MtYWxvbmUtZm9yLW1lYXN1cmU=";
   private static final String POSTGRES_URI = "SHOPWIRE_POSTGRES_URI";
   private static final String REDIS_URI = "SHOPWIRE_REDIS_URI";
+  private static final Pattern SETUP_TOKEN = Pattern.compile("/console/setup#token=(\\w+)");
+  private static final String OWN_APP =
+      """
+      select coalesce((select workspace_id || ' ' || id from apps where slug like 'app-%'
+        order by id limit 1), '')
+      """;
   private static final String UNLIMITED =
       "{\"requestsPerSecond\":1000000,\"eventsPerSecond\":100000000}";
 
@@ -72,6 +82,18 @@ public final class Installation implements AutoCloseable {
   }
 
   /**
+   * Starts on a database that is kept, always with the same key for signing secrets.
+   *
+   * @param postgres its URI
+   */
+  public static Installation on(String postgres) throws IOException {
+    return new Installation(
+        TemporaryFiles.directory("benchmark"),
+        false,
+        Map.of(POSTGRES_URI, postgres, "SHOPWIRE_WEBHOOK_SECRET_KEYS", WEBHOOK_KEY));
+  }
+
+  /**
    * Starts in a temporary directory; webhooks may be sent to this machine, to any number of
    * endpoints.
    */
@@ -107,15 +129,39 @@ public final class Installation implements AutoCloseable {
     return all.lines().filter(line -> !line.startsWith("#") && line.contains(part)).toList();
   }
 
-  private Tenants.App findOrCreateApp(Tenants tenants) throws IOException {
-    Path file = directory.resolve("app");
-    if (!Files.exists(file)) {
-      Tenants.App created = tenants.app();
-      Files.writeString(file, created.workspaceId() + " " + created.appId());
-      return created;
+  /** That of an earlier run on the same data, if there was one. */
+  private Tenants.App findOrCreateApp(Tenants tenants) {
+    String ids = sql().text(OWN_APP);
+    if (ids.isEmpty()) {
+      return tenants.app();
     }
-    String[] ids = Files.readString(file).split(" ", 2);
-    return tenants.key(ids[0], ids[1], UNLIMITED);
+    String[] parts = ids.split(" ", 2);
+    return tenants.key(parts[0], parts[1], UNLIMITED);
+  }
+
+  /** The token that the service printed for creating the first user. */
+  public String setupToken() {
+    Matcher token = SETUP_TOKEN.matcher(service.output());
+    if (!token.find()) {
+      throw new IllegalStateException("the service printed no set-up token");
+    }
+    return token.group(1);
+  }
+
+  /** Writes what is in the server's buffers to disk, if its superuser is known. */
+  public void checkpoint() {
+    try {
+      if (Files.exists(data("postgres.secret"))) {
+        superuser().run("checkpoint");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The process of the service. */
+  public ServiceProcess service() {
+    return service;
   }
 
   /** A file of the embedded stores. */
@@ -175,6 +221,22 @@ public final class Installation implements AutoCloseable {
         connections,
         seconds,
         () -> HttpLoad.connect(vertx, publicTarget(), posts::next, Pace.every(interval)));
+  }
+
+  /**
+   * Sends reads at a fixed pace, with send times for each connection.
+   *
+   * @param perSecond requests per second on all connections together
+   */
+  public Slice read(
+      Target target, GetRequests gets, int connections, double seconds, double perSecond) {
+    Supplier<Supplier<Request>> requests = gets.connections();
+    long interval = (long) (TimeUnit.SECONDS.toNanos(1) * connections / perSecond);
+    return Loops.run(
+        vertx,
+        connections,
+        seconds,
+        () -> HttpLoad.connect(vertx, target, requests.get(), Pace.every(interval)));
   }
 
   /** Sends reads to the console in closed loops. */

@@ -36,8 +36,15 @@ public record Options(Map<String, String> values) {
     return Boolean.parseBoolean(values.getOrDefault(name, Boolean.toString(defaultValue)));
   }
 
-  /** Starts in the directory {@code data}, which is kept, or in a temporary one. */
+  /**
+   * Starts in the directory {@code data} or on the database {@code postgres}, which are kept, or in
+   * a temporary directory.
+   */
   public Installation start() throws IOException {
+    String postgres = values.get("postgres");
+    if (postgres != null) {
+      return Installation.on(postgres);
+    }
     String data = values.get("data");
     return data == null ? new Installation() : Installation.kept(Path.of(data));
   }

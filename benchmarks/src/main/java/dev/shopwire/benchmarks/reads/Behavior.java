@@ -1,5 +1,6 @@
 package dev.shopwire.benchmarks.reads;
 
+import dev.shopwire.benchmarks.population.EventShape;
 import java.time.LocalDate;
 import java.util.List;
 
@@ -101,12 +102,12 @@ final class Behavior {
 
   List<Read> all() {
     return List.of(
-        funnel("ordered", ORDERED, Shape.VIEWED),
-        funnel("any", ANY, Shape.VIEWED),
-        funnel("ordered", ORDERED, Shape.PAGE_VIEW),
+        funnel("ordered", ORDERED, EventShape.VIEWED),
+        funnel("any", ANY, EventShape.VIEWED),
+        funnel("ordered", ORDERED, EventShape.PAGE_VIEW),
         Read.ofConsole(
             "12 weeks: retention of one event",
-            path + "/retention?eventName=" + Shape.EXPORTED + "&" + weeks.parameters(),
+            path + "/retention?eventName=" + EventShape.EXPORTED + "&" + weeks.parameters(),
             sql(RETENTION, ""),
             NO_GOAL),
         read("30 days: page views", "/page-views?take=50&", PAGES, NO_GOAL),
@@ -116,7 +117,7 @@ final class Behavior {
 
   /** A funnel of three steps; the second and third are always the same. */
   private Read funnel(String order, String sql, String first) {
-    String steps = String.join(",", first, Shape.EXPORTED, Shape.SENT);
+    String steps = String.join(",", first, EventShape.EXPORTED, EventShape.SENT);
     return Read.ofConsole(
         "30 days: funnel from " + first + ", " + order,
         path + "/funnels?steps=" + steps + "&window=7d&order=" + order + "&" + days.parameters(),
@@ -131,8 +132,8 @@ final class Behavior {
   private String sql(String sql, String first) {
     return sql.replace("{app}", Long.toString(app))
         .replace("{a}", first)
-        .replace("{b}", Shape.EXPORTED)
-        .replace("{c}", Shape.SENT)
+        .replace("{b}", EventShape.EXPORTED)
+        .replace("{c}", EventShape.SENT)
         .replace("{weeks}", weeks.condition())
         .replace("e.{days}", days.condition().replace("occurred_at", "e.occurred_at"))
         .replace("{days}", days.condition());

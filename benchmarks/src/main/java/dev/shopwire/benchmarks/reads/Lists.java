@@ -1,10 +1,11 @@
 package dev.shopwire.benchmarks.reads;
 
-import static dev.shopwire.benchmarks.reads.Output.line;
+import static dev.shopwire.benchmarks.measure.Output.line;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.benchmarks.measure.Spread;
+import dev.shopwire.benchmarks.population.EventShape;
 import dev.shopwire.common.json.Json;
 import java.io.UncheckedIOException;
 import java.net.URLEncoder;
@@ -18,7 +19,7 @@ final class Lists {
   private static final String PATH = "/v1/usage_events?take=50";
   private static final int GOAL = 20;
   private static final int PAGES = 1_000;
-  private static final int LIGHT_SHOP = Shape.SHOPS - 1;
+  private static final int LIGHT_SHOP = YearOfEvents.SHOPS - 1;
 
   private final Client client;
   private final long app;
@@ -36,13 +37,13 @@ final class Lists {
     LocalDate day = last.minusMonths(8);
     List<Read> all = new ArrayList<>();
     all.add(page("first page", "", ""));
-    all.add(page("first page of one event", "&eventName=" + Shape.SENT, named()));
+    all.add(page("first page of one event", "&eventName=" + EventShape.SENT, named()));
     all.add(page("first page of the busiest shop", shop(0), ofShop(0)));
     all.add(page("first page of a quiet shop", shop(LIGHT_SHOP), ofShop(LIGHT_SHOP)));
     all.add(
         page(
             "first page of one event of a shop",
-            shop(0) + "&eventName=" + Shape.SENT,
+            shop(0) + "&eventName=" + EventShape.SENT,
             ofShop(0) + named()));
     all.add(
         page(
@@ -54,10 +55,11 @@ final class Lists {
     all.add(
         page(
             "eight months deep, one event",
-            "&eventName=" + Shape.SENT + "&endDate=" + day + "T00:00:00Z",
+            "&eventName=" + EventShape.SENT + "&endDate=" + day + "T00:00:00Z",
             named() + before));
     all.add(afterManyPages("after 1,000 pages", "", ""));
-    all.add(afterManyPages("one event, after 1,000 pages", "&eventName=" + Shape.SENT, named()));
+    all.add(
+        afterManyPages("one event, after 1,000 pages", "&eventName=" + EventShape.SENT, named()));
     all.add(metric());
     return all;
   }
@@ -92,7 +94,7 @@ final class Lists {
         client.post(
             "/console/api/apps/" + app + "/usage-metrics",
             "{\"name\":\"exports %d\",\"eventName\":\"%s\",\"calculation\":\"count\"}"
-                .formatted(System.nanoTime(), Shape.EXPORTED));
+                .formatted(System.nanoTime(), EventShape.EXPORTED));
     String id = created.isOk() ? json(created.body()).at("/metric/id").asText() : "0";
     String since = "count(*) filter (where occurred_at >= %s)";
     String sql =
@@ -107,7 +109,7 @@ final class Lists {
     return Read.ofConsole(
         "values of a saved metric",
         "/console/api/usage-metrics/" + id,
-        sql + " where app_id = " + app + " and event_name = '" + Shape.EXPORTED + "'",
+        sql + " where app_id = " + app + " and event_name = '" + EventShape.EXPORTED + "'",
         0);
   }
 
@@ -118,11 +120,11 @@ final class Lists {
   }
 
   private static String named() {
-    return " and event_name = '" + Shape.SENT + "'";
+    return " and event_name = '" + EventShape.SENT + "'";
   }
 
   private static String shop(int number) {
-    return "&customerId=" + Shape.domain(number);
+    return "&customerId=" + EventShape.domain(number);
   }
 
   private String ofShop(int number) {

@@ -1,6 +1,6 @@
 package dev.shopwire.benchmarks.reads;
 
-import static dev.shopwire.benchmarks.reads.Output.line;
+import static dev.shopwire.benchmarks.measure.Output.line;
 
 import dev.shopwire.benchmarks.measure.GetRequests;
 import dev.shopwire.benchmarks.measure.Installation;
@@ -10,6 +10,9 @@ import dev.shopwire.benchmarks.measure.Report;
 import dev.shopwire.benchmarks.measure.Rounds;
 import dev.shopwire.benchmarks.measure.Slice;
 import dev.shopwire.benchmarks.measure.Spread;
+import dev.shopwire.benchmarks.population.EventShape;
+import dev.shopwire.benchmarks.population.FreshEvents;
+import dev.shopwire.benchmarks.population.Population;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +37,10 @@ public final class ReadersUnderIngest {
   private static final double GOAL = 0.8;
   private static final PostRequests POSTS =
       new PostRequests(
-          "/v1/usage_events", () -> FreshEvents.batch(BATCH), BATCH, "\"accepted\":" + BATCH + ",");
+          "/v1/usage_events",
+          () -> FreshEvents.batch(BATCH, YearOfEvents.SHOPS),
+          BATCH,
+          "\"accepted\":" + BATCH + ",");
 
   private final Installation installation;
   private final Population population;
@@ -51,12 +57,11 @@ public final class ReadersUnderIngest {
   }
 
   public static void main(String[] arguments) throws IOException {
-    Options options = Options.of(Population.OPTIONS, arguments);
+    Options options = Options.of(YearOfEvents.OPTIONS, arguments);
     int warmUp = (int) options.number("warmup", 10);
     int seconds = (int) options.number("seconds", 20);
     try (Installation installation = options.start()) {
-      Population population = new Population(installation, options);
-      population.fill();
+      Population population = YearOfEvents.fill(installation, options);
       GetRequests requests = mix(installation);
       installation.post(POSTS, CONNECTIONS, warmUp);
       awaitRollups(population);
@@ -76,8 +81,8 @@ public final class ReadersUnderIngest {
   private static GetRequests mix(Installation installation) {
     String path = "/console/api/apps/" + installation.app().appId();
     String report = path + "/usage-events/report?calculation=";
-    String named = "&eventName=" + Shape.EXPORTED;
-    String steps = String.join(",", Shape.VIEWED, Shape.EXPORTED, Shape.SENT);
+    String named = "&eventName=" + EventShape.EXPORTED;
+    String steps = String.join(",", EventShape.VIEWED, EventShape.EXPORTED, EventShape.SENT);
     Map<String, String> all =
         new TreeMap<>(
             Map.of(

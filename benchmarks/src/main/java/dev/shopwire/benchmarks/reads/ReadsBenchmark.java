@@ -1,11 +1,12 @@
 package dev.shopwire.benchmarks.reads;
 
-import static dev.shopwire.benchmarks.reads.Output.line;
-import static dev.shopwire.benchmarks.reads.Output.progress;
+import static dev.shopwire.benchmarks.measure.Output.line;
+import static dev.shopwire.benchmarks.measure.Output.progress;
 
 import dev.shopwire.benchmarks.measure.Database;
 import dev.shopwire.benchmarks.measure.Installation;
 import dev.shopwire.benchmarks.measure.Options;
+import dev.shopwire.benchmarks.population.Population;
 import io.vertx.sqlclient.SqlConnection;
 import java.io.IOException;
 import java.time.LocalDate;
@@ -20,8 +21,8 @@ import java.util.OptionalDouble;
  *
  * <p>Arguments, each in the form {@code name=value}: {@code events} (20000000, about 20 GB of
  * disk), {@code data} (a directory in which they are kept for further runs; otherwise they are
- * deleted), {@code chunk} events stored at once (50000), {@code patience} seconds without progress
- * before waiting for aggregation ends (120), {@code runs} of each read (30), {@code plans} (true).
+ * deleted), {@code patience} seconds without progress before waiting for aggregation ends (120),
+ * {@code runs} of each read (30), {@code plans} (true).
  */
 public final class ReadsBenchmark {
   private static final int REMARK_LENGTH = 120;
@@ -39,10 +40,9 @@ public final class ReadsBenchmark {
   }
 
   public static void main(String[] arguments) throws IOException {
-    Options options = Options.of(Population.OPTIONS, arguments);
+    Options options = Options.of(YearOfEvents.OPTIONS, arguments);
     try (Installation installation = options.start()) {
-      Population population = new Population(installation, options);
-      population.fill();
+      Population population = YearOfEvents.fill(installation, options);
       new ReadsBenchmark(installation, options).measure(population);
     }
   }

@@ -1,5 +1,6 @@
 package dev.shopwire.benchmarks.reads;
 
+import dev.shopwire.benchmarks.population.EventShape;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,29 +29,33 @@ final class Reports {
 
   List<Read> all() {
     List<Read> all = new ArrayList<>();
-    all.add(daily("count of one event", "count", "count(*)", days, Shape.EXPORTED));
+    all.add(daily("count of one event", "count", "count(*)", days, EventShape.EXPORTED));
     all.add(daily("count of all events", "count", "count(*)", days, ""));
-    all.add(daily("sum", "sum&overProperty=rows", "sum(" + ROWS + ")", days, Shape.EXPORTED));
+    all.add(daily("sum", "sum&overProperty=rows", "sum(" + ROWS + ")", days, EventShape.EXPORTED));
     all.add(daily("sum of decimals", "sum&overProperty=amount", "sum(" + AMOUNT + ")", days, ""));
     for (String zone : List.of("Europe/Zurich", "Asia/Kolkata")) {
       Days local = days.in(zone);
-      all.add(daily("count, " + zone, "count", "count(*)", local, Shape.EXPORTED));
+      all.add(daily("count, " + zone, "count", "count(*)", local, EventShape.EXPORTED));
       all.add(
           daily(
-              "sum, " + zone, "sum&overProperty=rows", "sum(" + ROWS + ")", local, Shape.EXPORTED));
+              "sum, " + zone,
+              "sum&overProperty=rows",
+              "sum(" + ROWS + ")",
+              local,
+              EventShape.EXPORTED));
     }
-    all.add(grouped("count by plan", "count", "count(*)", "plan", Shape.EXPORTED));
+    all.add(grouped("count by plan", "count", "count(*)", "plan", EventShape.EXPORTED));
     all.add(
         grouped(
             "sum by plan",
             "sum&overProperty=amount",
             "sum(" + AMOUNT + ")",
             "plan",
-            Shape.EXPORTED));
-    all.add(grouped("count by country", "count", "count(*)", "country", Shape.EXPORTED));
+            EventShape.EXPORTED));
+    all.add(grouped("count by country", "count", "count(*)", "country", EventShape.EXPORTED));
     all.add(grouped("count of all events by plan", "count", "count(*)", "plan", ""));
     all.add(byManyValues());
-    all.add(unique("unique shops of one event", Shape.EXPORTED));
+    all.add(unique("unique shops of one event", EventShape.EXPORTED));
     all.add(unique("unique shops of all events", ""));
     all.add(median());
     return all;
@@ -76,9 +81,9 @@ final class Reports {
   /** Groups by a property with a different value in each event. */
   private Read byManyValues() {
     String path =
-        parameters("count", days, Shape.SENT) + "&interval=monthly&groupBy=document&limit=25";
+        parameters("count", days, EventShape.SENT) + "&interval=monthly&groupBy=document&limit=25";
     String sql =
-        select("properties ->> 'document'", "count(*)", days, Shape.SENT)
+        select("properties ->> 'document'", "count(*)", days, EventShape.SENT)
             + " group by 1 order by 2 desc limit 25";
     return Read.ofApi("30 days: count by a property of many values", path, sql, NO_GOAL);
   }
@@ -90,10 +95,12 @@ final class Reports {
   }
 
   private Read median() {
-    String path = parameters("median&overProperty=rows", days, Shape.EXPORTED) + "&interval=daily";
+    String path =
+        parameters("median&overProperty=rows", days, EventShape.EXPORTED) + "&interval=daily";
     String sql =
         withTotal(
-            "percentile_cont(0.5) within group (order by (" + ROWS + ")::float8)", Shape.EXPORTED);
+            "percentile_cont(0.5) within group (order by (" + ROWS + ")::float8)",
+            EventShape.EXPORTED);
     return Read.ofApi("30 days daily: median", path, sql, NO_GOAL).withCheck();
   }
 

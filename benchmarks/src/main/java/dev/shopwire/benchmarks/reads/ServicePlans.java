@@ -1,6 +1,6 @@
 package dev.shopwire.benchmarks.reads;
 
-import static dev.shopwire.benchmarks.reads.Output.line;
+import static dev.shopwire.benchmarks.measure.Output.line;
 
 import dev.shopwire.benchmarks.measure.Installation;
 import dev.shopwire.testing.Poll;

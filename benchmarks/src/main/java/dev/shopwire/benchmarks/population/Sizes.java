@@ -1,6 +1,6 @@
-package dev.shopwire.benchmarks.reads;
+package dev.shopwire.benchmarks.population;
 
-import static dev.shopwire.benchmarks.reads.Output.line;
+import static dev.shopwire.benchmarks.measure.Output.line;
 
 import dev.shopwire.benchmarks.measure.Database;
 import io.vertx.sqlclient.Row;
@@ -11,7 +11,9 @@ final class Sizes {
       """
       with tables as (
         select unnest(array['usage_events', 'usage_event_ids', 'usage_rollups', 'usage_properties',
-          'sessions', 'customers'])::regclass::oid as id
+          'sessions', 'customers', 'customer_profiles', 'custom_field_values', 'contacts',
+          'attribution_credits', 'attribution_log', 'webhook_messages', 'webhook_deliveries',
+          'webhook_attempts', 'audit_log'])::regclass::oid as id
       ), relations as (
         select id, id as of, 0 as nth from tables
         union all

@@ -1,0 +1,88 @@
+package dev.shopwire.benchmarks.console;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.benchmarks.measure.Installation;
+import dev.shopwire.benchmarks.population.EventShape;
+import dev.shopwire.benchmarks.population.Population;
+import dev.shopwire.common.tenancy.CustomerId;
+import java.time.LocalDate;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What the requests of the benchmark refer to: ids of the generated data.
+ *
+ * @param ids values of path parameters, by the kind of resource such as {@code webhook-endpoints}
+ * @param shop the busiest customer
+ * @param lastDay with generated events
+ */
+record ConsoleData(Map<String, String> ids, String shop, LocalDate lastDay) {
+  private static final String API = "/console/api";
+
+  static ConsoleData of(Installation installation, Population population, ConsoleSession owner) {
+    String workspace = API + "/workspaces/" + installation.app().workspaceId();
+    String app = API + "/apps/" + installation.app().appId();
+    String shop = CustomerId.of(population.firstCustomer());
+    Map<String, String> ids = new HashMap<>();
+    ids.put("workspaces", installation.app().workspaceId());
+    ids.put("apps", installation.app().appId());
+    ids.put("customers", shop);
+    ids.put("custom-fields", first(owner, workspace + "/custom-fields", "customFields"));
+    ids.put("affiliates", first(owner, workspace + "/affiliates", "affiliates"));
+    ids.put(
+        "webhook-endpoints", first(owner, workspace + "/webhook-endpoints", "webhookEndpoints"));
+    ids.put(
+        "deliveries",
+        first(
+            owner,
+            API + "/webhook-endpoints/" + ids.get("webhook-endpoints") + "/deliveries",
+            "deliveries"));
+    ids.put("usage-metrics", metric(installation, owner, app));
+    ids.put("replays", installation.sql().text("select max(id) from webhook_replays"));
+    return new ConsoleData(ids, shop, population.lastDay());
+  }
+
+  private static String first(ConsoleSession owner, String path, String list) {
+    JsonNode page = owner.require(path + "?take=1").json();
+    return page.path(list).path(0).path("id").asText();
+  }
+
+  /** A saved metric, created if there is none. */
+  private static String metric(Installation installation, ConsoleSession owner, String app) {
+    String id = first(owner, app + "/usage-metrics", "metrics");
+    return id.isEmpty()
+        ? installation
+            .tenants()
+            .console()
+            .post(
+                app + "/usage-metrics",
+                "{\"name\":\"exports\",\"eventName\":\"%s\",\"calculation\":\"count\"}"
+                    .formatted(EventShape.EXPORTED))
+            .json()
+            .at("/metric/id")
+            .asText()
+        : id;
+  }
+
+  /** The id of the resource that requests about this kind refer to. */
+  String id(String kind) {
+    String id = ids.get(kind);
+    if (id == null || id.isEmpty()) {
+      throw new IllegalStateException("no id is prepared for " + kind);
+    }
+    return id;
+  }
+
+  String workspacePath(String path) {
+    return API + "/workspaces/" + ids.get("workspaces") + path;
+  }
+
+  String appPath(String path) {
+    return API + "/apps/" + ids.get("apps") + path;
+  }
+
+  /** The last thirty days as parameters. */
+  String thirtyDays() {
+    return "startDate=%s&endDate=%s&timezone=UTC".formatted(lastDay.minusDays(29), lastDay);
+  }
+}
