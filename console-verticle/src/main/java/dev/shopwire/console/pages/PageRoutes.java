@@ -39,15 +39,18 @@ public final class PageRoutes {
   private final Access access;
   private final FormBodies bodies;
   private final PageLoading loading;
+  private final PageTimes times;
   private final Set<Route> missing = listed();
 
   private record Route(ConsolePage page, HttpMethod method) {}
 
-  PageRoutes(Routes routes, Access access, FormBodies bodies, PageLoading loading) {
+  PageRoutes(
+      Routes routes, Access access, FormBodies bodies, PageLoading loading, PageTimes times) {
     this.routes = routes;
     this.access = access;
     this.bodies = bodies;
     this.loading = loading;
+    this.times = times;
   }
 
   /** Adds what a page shows. */
@@ -71,9 +74,15 @@ public final class PageRoutes {
       rule = anywhere.about("workspaces", ConsolePage.WORKSPACE_PARAMETER);
     }
     AccessRule complete = rule;
+    PageTimes.Route time = times.route(page, method);
     missing.remove(new Route(page, method));
     routes.on(
-        method, page.path(), context -> handle(context, complete, limit(page, method), handler));
+        method,
+        page.path(),
+        context -> {
+          time.measure(context);
+          handle(context, complete, limit(page, method), handler);
+        });
     return this;
   }
 

@@ -28,8 +28,10 @@ public final class Pages {
   private static final String API = "/console/api";
 
   private final PageKit kit;
+  private final PageTimes times;
 
   public Pages(Vertx vertx, PageServices services) {
+    times = new PageTimes(vertx);
     Curl curl = new Curl(services.addresses(), services.cookies().sessionName());
     kit = new PageKit(services, new RoleRequests(vertx), new Lists(vertx, curl), curl);
   }
@@ -56,7 +58,7 @@ public final class Pages {
    */
   public void addTo(Routes routes, Access access, FormBodies bodies) {
     PageLoading loading = new PageLoading(kit.services().pool(), kit.services().workspaces());
-    PageRoutes pages = new PageRoutes(routes, access, bodies, loading);
+    PageRoutes pages = new PageRoutes(routes, access, bodies, loading, times);
     Assets.addTo(routes);
     groups().forEach(group -> group.addTo(pages));
     pages.check();

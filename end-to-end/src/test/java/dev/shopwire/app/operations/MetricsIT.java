@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.shopwire.app.support.Metric;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.testing.Http;
 import java.io.IOException;
@@ -155,6 +156,25 @@ class MetricsIT {
       http.send("ODD" + i, "/v1/identify", headers, new byte[0]);
       http.send("GET", "/v1/usage_metrics/odd-" + i + "/report?odd-" + i, headers, new byte[0]);
     }
+  }
+
+  @Test
+  void theTimesOfPagesAreCountedByRoute() {
+    String signIn = "method=\"GET\",route=\"/console/sign-in\",status=\"2xx\"";
+    String users = "method=\"GET\",route=\"/console/w/:workspace/settings/users\",status=\"3xx\"";
+    double signInsBefore = pages(signIn);
+    double usersBefore = pages(users);
+    for (int i = 0; i < 3; i++) {
+      SERVICE.page("/console/sign-in?next=odd-" + i);
+      SERVICE.page("/console/w/" + (7_000 + i) + "/settings/users");
+    }
+    assertEquals(signInsBefore + 3, pages(signIn));
+    assertEquals(usersBefore + 3, pages(users));
+    assertTrue(!SERVICE.metrics().contains("odd-"), "a label contains what a caller sent");
+  }
+
+  private static double pages(String labels) {
+    return Metric.value(SERVICE.managementUrl(), "shopwire_page_seconds_count{" + labels + "}");
   }
 
   /**

@@ -109,6 +109,7 @@ final class ObservedService {
           "{\"app\":\"x\",\"myplatformDomain\":\"" + SHOP + "\",\"mref\":\"a\"}");
       call("GET", "/v1/customer?myplatformDomain=" + SHOP, "fourth-1", "");
       call("GET", "/v1/usage_events/report", "fifth-1", "");
+      page("/console/sign-in");
       webhookHeaders = receiver.await("/hooks", 1, TIME).get(0).headers();
       return Objects.requireNonNull(endpoint.json().findValue("signingSecret")).asText();
     }
@@ -144,6 +145,11 @@ final class ObservedService {
             body.getBytes(StandardCharsets.UTF_8));
   }
 
+  /** Opens a page of the console as nobody. */
+  Response page(String path) {
+    return new Http(service.process().consoleUrl()).send("GET", path, Map.of(), new byte[0]);
+  }
+
   /** The headers of the first request to the receiver. */
   Map<String, String> webhookHeaders() {
     return webhookHeaders;
@@ -175,8 +181,12 @@ final class ObservedService {
     return service.process().httpUrl();
   }
 
+  String managementUrl() {
+    return service.process().managementUrl();
+  }
+
   Http management() {
-    return new Http(service.process().managementUrl());
+    return new Http(managementUrl());
   }
 
   String metrics() {
