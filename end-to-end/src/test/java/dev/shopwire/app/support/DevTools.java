@@ -25,8 +25,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drives a page of headless Chromium through the DevTools protocol, whose scripts the page's
- * content security policy does not stop. For one thread.
+ * Runs headless Chromium and talks to a page of it in the DevTools protocol, whose scripts the
+ * page's content security policy does not stop. For one thread.
  */
 public final class DevTools implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -143,77 +143,6 @@ public final class DevTools implements AutoCloseable {
       throw new AssertionError(result.toString());
     }
     return result.at("/result/value");
-  }
-
-  /** Opens an address and waits until it is loaded. */
-  public void open(String url) {
-    loading(() -> call("Page.navigate", Map.of("url", url)));
-  }
-
-  /** Waits until what {@code action} starts to load is there. */
-  public void loading(Runnable action) {
-    evaluate("window.previousPage = true");
-    action.run();
-    Poll.until(
-        TIMEOUT,
-        () -> "another page than " + evaluate("location.href"),
-        () -> {
-          try {
-            return evaluate("!window.previousPage && document.readyState === 'complete'")
-                .asBoolean();
-          } catch (AssertionError e) {
-            return false; // the page went away meanwhile
-          }
-        });
-  }
-
-  /** Fills in the fields with these labels and presses the button in their form. */
-  public void submit(String button, Map<String, String> values) {
-    values.forEach(this::fill);
-    loading(() -> press(button));
-  }
-
-  private void fill(String label, String value) {
-    evaluate(
-        """
-        (() => {
-          const label = [...document.querySelectorAll('main label')]
-            .find((each) => each.textContent.trim() === %s);
-          label.control.value = %s;
-        })()
-        """
-            .formatted(quote(label), quote(value)));
-  }
-
-  /** Presses a button. */
-  public void press(String button) {
-    evaluate(
-        """
-        [...document.querySelectorAll('button')]
-          .find((each) => each.textContent.trim() === %s).click()
-        """
-            .formatted(quote(button)));
-  }
-
-  /** Presses a key on the page. */
-  public void key(String text) {
-    call("Input.dispatchKeyEvent", Map.of("type", "keyDown", "text", text, "key", text));
-    call("Input.dispatchKeyEvent", Map.of("type", "keyUp", "key", text));
-  }
-
-  /** The text of what a selector finds; empty if nothing. */
-  public String text(String selector) {
-    return evaluate("document.querySelector(" + quote(selector) + ")?.textContent.trim() ?? ''")
-        .asText();
-  }
-
-  /** The value of a field. */
-  public String value(String selector) {
-    return evaluate("document.querySelector(" + quote(selector) + ").value").asText();
-  }
-
-  private static String quote(String text) {
-    return Json.MAPPER.valueToTree(text).toString();
   }
 
   @Override
