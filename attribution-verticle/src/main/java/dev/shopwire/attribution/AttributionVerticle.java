@@ -63,6 +63,8 @@ public final class AttributionVerticle extends VerticleBase {
             serve(AttributionContracts.CHANGE_CODE, codes::change),
             serve(AttributionContracts.SHOW_EXCLUDED_SHOPS, excludedShops::show),
             serve(AttributionContracts.REPLACE_EXCLUDED_SHOPS, excludedShops::replace),
+            serve(AttributionContracts.ADD_EXCLUDED_SHOPS, excludedShops::add),
+            serve(AttributionContracts.REMOVE_EXCLUDED_SHOPS, excludedShops::remove),
             serve(AttributionContracts.SHOW_SETTINGS, settings::show),
             serve(AttributionContracts.CHANGE_SETTINGS, settings::change),
             serve(AttributionContracts.CORRECT, corrections::correct),

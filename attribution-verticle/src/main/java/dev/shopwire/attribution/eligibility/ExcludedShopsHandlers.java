@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BinaryOperator;
 
 /**
  * Handles the console's requests for the shops that an app excludes (docs/api/attribution.md). Not
@@ -75,13 +76,49 @@ public final class ExcludedShopsHandlers {
 
   /** Replaces the complete list, by domain; existing credits stay. */
   public Future<JsonResponse> replace(AdminRequest request) {
-    Set<String> shops = readShops(request);
+    return change(request, (stored, given) -> given);
+  }
+
+  /** Adds some shops, so that two who do that at once don't overwrite each other's. */
+  public Future<JsonResponse> add(AdminRequest request) {
+    return change(
+        request,
+        (stored, given) -> {
+          Set<String> all = new TreeSet<>(stored);
+          all.addAll(given);
+          if (all.size() > MAX_SHOPS) {
+            throw Failure.invalid(
+                "/shops",
+                "too_many",
+                "shops can be at most %d together with those that are excluded already, got %d"
+                    .formatted(MAX_SHOPS, all.size()));
+          }
+          return all;
+        });
+  }
+
+  /** Removes some shops; those that are not excluded are ignored. */
+  public Future<JsonResponse> remove(AdminRequest request) {
+    return change(
+        request,
+        (stored, given) -> {
+          Set<String> rest = new TreeSet<>(stored);
+          rest.removeAll(given);
+          return rest;
+        });
+  }
+
+  /**
+   * @param result the new list, of the stored one and the shops of the request
+   */
+  private Future<JsonResponse> change(AdminRequest request, BinaryOperator<Set<String>> result) {
+    Set<String> given = readShops(request);
     return Transactions.run(
         pool,
         connection ->
             lock(connection, request.id())
-                .compose(app -> replace(connection, request.caller(), app, shops))
-                .compose(replaced -> find(connection, request.id()))
+                .compose(app -> change(connection, request.caller(), app, given, result))
+                .compose(changed -> find(connection, request.id()))
                 .map(stored -> JsonResponse.of(Map.of("shops", stored))));
   }
 
@@ -92,32 +129,41 @@ public final class ExcludedShopsHandlers {
         .map(rows -> Rows.first(rows, App::read).orElseThrow(() -> Failure.notFound("app")));
   }
 
-  private static Future<Void> replace(
-      SqlConnection connection, Caller caller, App app, Set<String> shops) {
+  private static Future<Void> change(
+      SqlConnection connection,
+      Caller caller,
+      App app,
+      Set<String> given,
+      BinaryOperator<Set<String>> result) {
     return find(connection, app.id())
-        .map(TreeSet::new)
         .compose(
             stored -> {
-              if (stored.equals(shops)) {
-                return Future.succeededFuture();
-              }
-              return connection
-                  .preparedQuery(CLEAR)
-                  .execute(Tuple.of(app.workspaceId(), app.id()))
-                  .compose(
-                      cleared ->
-                          connection
-                              .preparedQuery(EXCLUDE)
-                              .execute(
-                                  Tuple.of(app.workspaceId(), app.id())
-                                      .addArrayOfString(shops.toArray(String[]::new))))
-                  .compose(
-                      written ->
-                          AuditLog.write(
-                              connection,
-                              caller.in(app.workspaceId()),
-                              ExclusionAudit.replaced(app, stored, shops)));
+              Set<String> before = new TreeSet<>(stored);
+              Set<String> after = result.apply(before, given);
+              return before.equals(after)
+                  ? Future.succeededFuture()
+                  : write(connection, caller, app, before, after);
             });
+  }
+
+  private static Future<Void> write(
+      SqlConnection connection, Caller caller, App app, Set<String> before, Set<String> after) {
+    return connection
+        .preparedQuery(CLEAR)
+        .execute(Tuple.of(app.workspaceId(), app.id()))
+        .compose(
+            cleared ->
+                connection
+                    .preparedQuery(EXCLUDE)
+                    .execute(
+                        Tuple.of(app.workspaceId(), app.id())
+                            .addArrayOfString(after.toArray(String[]::new))))
+        .compose(
+            written ->
+                AuditLog.write(
+                    connection,
+                    caller.in(app.workspaceId()),
+                    ExclusionAudit.replaced(app, before, after)));
   }
 
   private Set<String> readShops(AdminRequest request) {

@@ -33,6 +33,15 @@ public final class AttributionContracts {
       of("excluded-shops.show", AdminRequest.class);
   public static final Contract<AdminRequest, JsonResponse> REPLACE_EXCLUDED_SHOPS =
       of("excluded-shops.replace", AdminRequest.class);
+
+  /** The body is that of a replacement. */
+  public static final Contract<AdminRequest, JsonResponse> ADD_EXCLUDED_SHOPS =
+      of("excluded-shops.add", AdminRequest.class);
+
+  /** The body is that of a replacement. */
+  public static final Contract<AdminRequest, JsonResponse> REMOVE_EXCLUDED_SHOPS =
+      of("excluded-shops.remove", AdminRequest.class);
+
   public static final Contract<AdminRequest, JsonResponse> SHOW_SETTINGS =
       of("settings.show", AdminRequest.class);
   public static final Contract<AdminRequest, JsonResponse> CHANGE_SETTINGS =

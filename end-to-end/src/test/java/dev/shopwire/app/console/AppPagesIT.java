@@ -14,6 +14,7 @@ import dev.shopwire.testing.Poll;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -97,6 +98,25 @@ class AppPagesIT {
     assertEquals("The shop is no longer excluded.", notice());
     assertEquals(List.of("a.example.com", "c.example.com"), excluded());
     assertEquals(404, page.open(path + "?step=remove&shop=b.example.com").status());
+  }
+
+  @Test
+  void whatTwoPeopleExcludeAtOnceIsAllExcluded() {
+    List<PageBrowser> people = List.of(signedIn("admin"), signedIn("owner"));
+    people.forEach(each -> each.open(path));
+    List<CompletableFuture<Void>> all =
+        IntStream.range(0, people.size())
+            .mapToObj(i -> CompletableFuture.runAsync(() -> excludeSome(people.get(i), i)))
+            .toList();
+    all.forEach(CompletableFuture::join);
+    assertEquals(people.size() * 10, excluded().size());
+  }
+
+  private static void excludeSome(PageBrowser person, int number) {
+    for (int i = 0; i < 10; i++) {
+      person.submit("Exclude", Map.of("Shops", "shop-%d-%d.example.com".formatted(number, i)));
+      assertEquals(200, person.status());
+    }
   }
 
   @Test

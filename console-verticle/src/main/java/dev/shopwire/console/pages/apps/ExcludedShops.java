@@ -1,8 +1,10 @@
 package dev.shopwire.console.pages.apps;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.shopwire.common.bus.Contract;
+import dev.shopwire.common.bus.JsonResponse;
+import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.contracts.AttributionContracts;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.Json;
@@ -27,15 +29,13 @@ import dev.shopwire.console.pages.parts.Region;
 import dev.shopwire.console.pages.parts.Text;
 import io.vertx.core.Future;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /**
- * Shows and changes the shops that an app excludes. The API has them as one list, of which the page
- * shows a part, so a change of some is a replacement of all.
+ * Shows and changes the shops that an app excludes. The API replaces the complete list; the page
+ * adds and removes shops, so that what two people do at once is both done.
  */
 final class ExcludedShops {
   private static final String CAPTION = "Excluded shops";
@@ -102,17 +102,11 @@ final class ExcludedShops {
 
   /** Adds the shops of the form {@link AppForms#EXCLUDE}. */
   Future<?> add(PageRequest request, byte[] body) {
-    Set<String> all = new LinkedHashSet<>();
-    ApiJson.rows(ApiJson.ofForm(body), "shops").forEach(shop -> all.add(shop.asText()));
-    if (all.isEmpty()) {
+    ObjectNode form = ApiJson.ofForm(body);
+    if (form.path("shops").isEmpty()) {
       throw Failure.invalid("/shops", "required", "shops must name at least one shop");
     }
-    return read(request)
-        .compose(
-            shops -> {
-              shops.forEach(shop -> all.add(shop.asText()));
-              return replace(request, all);
-            });
+    return send(AttributionContracts.ADD_EXCLUDED_SHOPS, request, form);
   }
 
   /** The shop of the second step, if the list has it. */
@@ -128,15 +122,11 @@ final class ExcludedShops {
                     .orElseThrow(() -> Failure.notFound("excluded shop")));
   }
 
+  /** Removes the shop of the second step. */
   Future<?> remove(PageRequest request) {
-    return read(request)
-        .compose(
-            shops -> {
-              Set<String> all = new LinkedHashSet<>();
-              shops.forEach(shop -> all.add(shop.asText()));
-              all.remove(request.query().get(SEARCH));
-              return replace(request, all);
-            });
+    ObjectNode body = Json.MAPPER.createObjectNode();
+    body.putArray("shops").add(request.query().get(SEARCH));
+    return send(AttributionContracts.REMOVE_EXCLUDED_SHOPS, request, body);
   }
 
   private Future<List<JsonNode>> read(PageRequest request) {
@@ -146,14 +136,8 @@ final class ExcludedShops {
         .map(response -> ApiJson.rows(ApiJson.of(response), "shops"));
   }
 
-  private Future<?> replace(PageRequest request, Set<String> shops) {
-    ObjectNode body = Json.MAPPER.createObjectNode();
-    ArrayNode all = body.putArray("shops");
-    shops.forEach(all::add);
-    return roles.send(
-        AttributionContracts.REPLACE_EXCLUDED_SHOPS,
-        request.numericPathId(),
-        body.toString(),
-        request.caller());
+  private Future<?> send(
+      Contract<AdminRequest, JsonResponse> contract, PageRequest request, ObjectNode body) {
+    return roles.send(contract, request.numericPathId(), body.toString(), request.caller());
   }
 }
