@@ -105,7 +105,8 @@ public enum ConsolePage {
       below("/settings/fields")
           .readBy(AccessLevel.ANALYST)
           .writtenBy(AccessLevel.ADMIN)
-          .named("Custom fields", MenuSection.SETTINGS)),
+          .named("Custom fields", MenuSection.SETTINGS)
+          .withSlowForms()),
   PROMOTE_FIELD(
       below("/settings/fields/:id/promote")
           .about("custom-fields")
@@ -145,6 +146,7 @@ public enum ConsolePage {
   private final String menuName;
   private final Optional<MenuSection> section;
   private final boolean isSlow;
+  private final boolean hasSlowForms;
 
   ConsolePage(PageDefinition definition) {
     path = definition.path();
@@ -154,6 +156,7 @@ public enum ConsolePage {
     menuName = definition.menuName();
     section = definition.section();
     isSlow = definition.isSlow();
+    hasSlowForms = definition.hasSlowForms();
     if (path.contains("/:" + ID_PARAMETER) == resource.isEmpty()) {
       throw new IllegalArgumentException(
           "The page %s needs an id in its path and the kind of its resource, or neither"
@@ -203,6 +206,11 @@ public enum ConsolePage {
   /** Whether it may take as long as a report. */
   boolean isSlow() {
     return isSlow;
+  }
+
+  /** Whether one of its forms may take as long as the conversion of a field. */
+  boolean hasSlowForms() {
+    return hasSlowForms;
   }
 
   /** Its name in the navigation; empty if it is reached from other pages only. */

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param menuName its name in the navigation; empty if it is not listed there
  * @param section of the navigation; empty if it is not listed there
  * @param isSlow whether it may take as long as a report
+ * @param hasSlowForms whether one of its forms may take as long as the conversion of a field
  */
 record PageDefinition(
     String path,
@@ -21,11 +22,12 @@ record PageDefinition(
     String resource,
     String menuName,
     Optional<MenuSection> section,
-    boolean isSlow) {
+    boolean isSlow,
+    boolean hasSlowForms) {
 
   static PageDefinition at(String path) {
     return new PageDefinition(
-        path, Optional.empty(), Optional.empty(), "", "", Optional.empty(), false);
+        path, Optional.empty(), Optional.empty(), "", "", Optional.empty(), false, false);
   }
 
   /** A page of a workspace. */
@@ -43,18 +45,19 @@ record PageDefinition(
 
   PageDefinition readBy(AccessLevel least) {
     return new PageDefinition(
-        path, Optional.of(least), writer, resource, menuName, section, isSlow);
+        path, Optional.of(least), writer, resource, menuName, section, isSlow, hasSlowForms);
   }
 
   /** Of at least one of the page's forms; others may require more. */
   PageDefinition writtenBy(AccessLevel least) {
     return new PageDefinition(
-        path, reader, Optional.of(least), resource, menuName, section, isSlow);
+        path, reader, Optional.of(least), resource, menuName, section, isSlow, hasSlowForms);
   }
 
   /** Lists it in the navigation, with this name. */
   PageDefinition named(String name, MenuSection of) {
-    return new PageDefinition(path, reader, writer, resource, name, Optional.of(of), isSlow);
+    return new PageDefinition(
+        path, reader, writer, resource, name, Optional.of(of), isSlow, hasSlowForms);
   }
 
   /**
@@ -63,11 +66,17 @@ record PageDefinition(
    * @param kind the segment that precedes the ids of such resources in paths of the API
    */
   PageDefinition about(String kind) {
-    return new PageDefinition(path, reader, writer, kind, menuName, section, isSlow);
+    return new PageDefinition(path, reader, writer, kind, menuName, section, isSlow, hasSlowForms);
   }
 
   /** Lets it take as long as a report. */
   PageDefinition slow() {
-    return new PageDefinition(path, reader, writer, resource, menuName, section, true);
+    return new PageDefinition(
+        path, reader, writer, resource, menuName, section, true, hasSlowForms);
+  }
+
+  /** Lets its forms take as long as the conversion of all values of a field. */
+  PageDefinition withSlowForms() {
+    return new PageDefinition(path, reader, writer, resource, menuName, section, isSlow, true);
   }
 }

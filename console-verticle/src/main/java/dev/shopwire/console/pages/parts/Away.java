@@ -15,8 +15,11 @@ import java.util.function.Supplier;
  * @param heading of the part
  */
 public record Away(String id, String heading, Role role) implements Part {
-  /** Less than the time in which a page must be complete. */
-  private static final long TIMEOUT_MILLIS = 1_400;
+  /**
+   * Less than the time in which a page must be complete, which also has to authorize, load and
+   * render.
+   */
+  private static final long TIMEOUT_MILLIS = 1_200;
 
   /** The parts; this one if the role can't provide them now. */
   public Future<List<Part>> unless(Future<List<Part>> parts) {
