@@ -10,6 +10,7 @@ import dev.shopwire.console.pages.behavior.KnownNames.Names;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.lists.Column;
 import dev.shopwire.console.pages.lists.ListView;
+import dev.shopwire.console.pages.lists.LongCells;
 import dev.shopwire.console.pages.lists.TimeFilters;
 import dev.shopwire.console.pages.parts.Cell;
 import dev.shopwire.console.pages.parts.Link;
@@ -100,7 +101,8 @@ final class EventsPage {
   }
 
   private static List<Column> columns(PageRequest request, ChosenApp app) {
-    LongCells properties = new LongCells();
+    LongCells properties =
+        new LongCells(Integer.MAX_VALUE, 1, "filter by shop and time, or export");
     return List.of(
         Column.time("Time", "/timestamp"),
         Column.link(

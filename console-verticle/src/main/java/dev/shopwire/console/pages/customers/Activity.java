@@ -12,6 +12,7 @@ import dev.shopwire.console.pages.lists.AppChoice;
 import dev.shopwire.console.pages.lists.AppChoice.App;
 import dev.shopwire.console.pages.lists.Column;
 import dev.shopwire.console.pages.lists.ListView;
+import dev.shopwire.console.pages.lists.LongCells;
 import dev.shopwire.console.pages.lists.TimeFilters;
 import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Cell;
@@ -30,7 +31,6 @@ final class Activity {
   private static final List<String> ALL_TYPES =
       List.of("usage_event", "page_view", "attribution", "webhook_delivery", "console");
 
-  /** Properties can be long; the page of events has them complete. */
   private static final int MAX_DETAIL = 2_000;
 
   private final PageKit kit;
@@ -46,6 +46,7 @@ final class Activity {
    */
   ListView list(PageRequest request, List<Part> away) {
     long customer = CustomerPage.id(request);
+    LongCells details = new LongCells(MAX_DETAIL, 1, "on the page of the event, or export");
     return ListView.of(
             "activity",
             CAPTION,
@@ -66,7 +67,7 @@ final class Activity {
                 Column.word("Type", "/type"),
                 Column.text("App", "/app/slug"),
                 Column.of("What", entry -> what(request, entry)),
-                Column.of("Detail", Activity::detail)))
+                Column.of("Detail", entry -> detail(entry, details))))
         .mergedFrom(timeline::exports)
         .whenEmpty(
             "Events, page views, credits and deliveries of this shop appear here.",
@@ -155,14 +156,14 @@ final class Activity {
   }
 
   /** What tells one entry from others of its type, and why it came about. */
-  private static Cell detail(JsonNode entry) {
+  private static Cell detail(JsonNode entry, LongCells details) {
     JsonNode detail = entry.path("detail");
     return switch (entry.path("type").asText()) {
-      case "usage_event" -> shortened(detail.path("properties"));
+      case "usage_event" -> json(detail.path("properties"), details);
       case "page_view" -> Cell.text(detail.path("path").textValue());
       case "attribution" -> Cell.text(attribution(detail));
       case "webhook_delivery" -> Cell.word(detail.path("status").textValue());
-      default -> shortened(detail.path("after"));
+      default -> json(detail.path("after"), details);
     };
   }
 
@@ -172,14 +173,7 @@ final class Activity {
     return reason.isTextual() ? outcome + ": " + reason.asText() : outcome;
   }
 
-  private static Cell shortened(JsonNode value) {
-    if (value.isEmpty()) {
-      return new Cell.None();
-    }
-    String json = value.toString();
-    return new Cell.Code(
-        json.codePointCount(0, json.length()) <= MAX_DETAIL
-            ? json
-            : json.substring(0, json.offsetByCodePoints(0, MAX_DETAIL)) + "…");
+  private static Cell json(JsonNode value, LongCells details) {
+    return value.isEmpty() ? new Cell.None() : details.json(value);
   }
 }

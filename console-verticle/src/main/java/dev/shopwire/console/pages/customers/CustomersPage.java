@@ -16,6 +16,7 @@ import dev.shopwire.console.pages.lists.AppChoice;
 import dev.shopwire.console.pages.lists.AppChoice.App;
 import dev.shopwire.console.pages.lists.Column;
 import dev.shopwire.console.pages.lists.ListView;
+import dev.shopwire.console.pages.lists.LongCells;
 import dev.shopwire.console.pages.lists.TimeFilters;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -30,6 +31,9 @@ final class CustomersPage {
   private static final List<String> FIELDS =
       List.of("myplatformDomain", "name", "email", "firstSeenAt", "lastSeenAt");
   private static final int MAX_COLUMNS = 20;
+
+  /** Characters of a custom field's value; the customer's page has more of it. */
+  private static final int MAX_VALUE = 2 * 1_024;
 
   private final PageKit kit;
 
@@ -148,11 +152,10 @@ final class CustomersPage {
                 Column.text("Email", "/email"),
                 Column.time("First seen", "/firstSeenAt"),
                 Column.time("Last seen", "/lastSeenAt")));
-    chosen(request)
-        .forEach(
-            name ->
-                columns.add(
-                    Column.of(name, row -> FieldValues.cell(row.path("columns").path(name)))));
+    List<String> chosen = chosen(request);
+    LongCells values = new LongCells(MAX_VALUE, chosen.size(), "on the customer's page");
+    chosen.forEach(
+        name -> columns.add(Column.of(name, row -> values.value(row.path("columns").path(name)))));
     return columns;
   }
 

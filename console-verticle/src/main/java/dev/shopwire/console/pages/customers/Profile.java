@@ -6,6 +6,7 @@ import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.PageRequest;
 import dev.shopwire.console.pages.lists.ApiJson;
+import dev.shopwire.console.pages.lists.LongCells;
 import dev.shopwire.console.pages.parts.Cell;
 import dev.shopwire.console.pages.parts.Definitions;
 import dev.shopwire.console.pages.parts.Definitions.Definition;
@@ -23,6 +24,9 @@ import java.util.Map;
 final class Profile {
   private static final List<String> COLUMNS =
       List.of("Name", "Value", "Type", "Scope", "App", "Private");
+
+  /** Characters of a custom field's value. */
+  private static final int MAX_VALUE = 30 * 1_024;
 
   private final Curl curl;
 
@@ -45,8 +49,7 @@ final class Profile {
                 "Custom fields: nothing here yet",
                 List.of(
                     new Text("Apps push values when they identify a shop."), tryField(customer)))
-            : new Table(
-                "fields", "Custom fields", COLUMNS, fields.stream().map(Profile::row).toList()));
+            : table(fields));
     parts.add(curl.same("customer-curl", "/console/api/customers/" + request.pathId(), Map.of()));
     return parts;
   }
@@ -81,10 +84,19 @@ final class Profile {
     return Cell.time(customer.path(name).textValue(), request.zone());
   }
 
-  private static List<Cell> row(JsonNode field) {
+  private static Table table(List<JsonNode> fields) {
+    LongCells values = new LongCells(MAX_VALUE, 1, "by curl");
+    return new Table(
+        "fields",
+        "Custom fields",
+        COLUMNS,
+        fields.stream().map(field -> row(field, values)).toList());
+  }
+
+  private static List<Cell> row(JsonNode field, LongCells values) {
     return List.of(
         Cell.text(field.path("name").textValue()),
-        FieldValues.cell(field.path("value")),
+        values.value(field.path("value")),
         Cell.word(field.path("type").textValue()),
         Cell.word(field.path("scope").textValue()),
         Cell.text(field.at("/app/slug").textValue()),

@@ -12,8 +12,16 @@ import org.jspecify.annotations.Nullable;
 
 /** A cell of a table. */
 public sealed interface Cell {
+  /** Characters of a text above which it scrolls. */
+  int LONG = 600;
+
   /** Text as people entered it. */
-  record Text(String text) implements Cell {}
+  record Text(String text) implements Cell {
+    /** Whether it scrolls in its cell. */
+    public boolean isLong() {
+      return text.length() > LONG;
+    }
+  }
 
   /** A word of a closed set, as the API has it. */
   record Word(String word) implements Cell {}
@@ -26,8 +34,6 @@ public sealed interface Cell {
 
   /** JSON or other code. */
   record Code(String code) implements Cell {
-    private static final int LONG = 600;
-
     /** Whether it scrolls in its cell. */
     public boolean isLong() {
       return code.length() > LONG;
@@ -35,7 +41,12 @@ public sealed interface Cell {
   }
 
   /** A link to another page. */
-  record Link(String text, String href) implements Cell {}
+  record Link(String text, String href) implements Cell {
+    /** Whether it scrolls in its cell. */
+    public boolean isLong() {
+      return text.length() > LONG;
+    }
+  }
 
   /**
    * An instant.
