@@ -164,9 +164,12 @@ class EventPagesIT {
   @Test
   void anAppWithoutEventsSaysHowToSendOne() {
     Tenants.App sibling = events.sibling();
-    page.open(events.pages + "events?app=nothing");
+    page.open(events.pages + "events?app=nothing&path=%2Fa&property1=p&value1=3");
     assertEquals(422, page.status());
-    assertEquals(2, page.page().select("#filter-app option").size());
+    assertEquals("#filter-app", page.page().select("[role=alert] a").attr("href"));
+    assertEquals(1 + 2, page.page().select("#filter-app option").size());
+    assertEquals("nothing", page.page().select("#filter-app option[selected]").val());
+    assertEquals(List.of("/a", "p"), List.of(page.value("Path"), page.value("Property 1")));
     for (String name : List.of("events", "report", "web", "funnels", "retention")) {
       events.open(name);
       assertEquals("Nothing here yet", page.page().select("main section h2").text(), name);

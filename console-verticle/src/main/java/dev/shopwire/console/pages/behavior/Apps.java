@@ -5,15 +5,13 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
-import dev.shopwire.console.pages.forms.Faults;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.FormData;
 import dev.shopwire.console.pages.lists.AppChoice;
-import dev.shopwire.console.pages.parts.FaultAlert;
-import dev.shopwire.console.pages.parts.Filters;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** Finds the app that a page is about. */
@@ -24,9 +22,16 @@ final class Apps {
     this.kit = kit;
   }
 
-  /** The page about the app of the address; what to do first if there is none. */
+  /**
+   * The page about the app of the address; what to do first if there is none.
+   *
+   * @param filters of the page without suggestions, to choose another app if there is no such one
+   */
   Future<Answer> page(
-      PageRequest request, String heading, Function<ChosenApp, Future<Answer>> page) {
+      PageRequest request,
+      String heading,
+      Function<ChosenApp, List<Field>> filters,
+      Function<ChosenApp, Future<Answer>> page) {
     return AppChoice.load(kit, request)
         .compose(
             choice ->
@@ -34,18 +39,23 @@ final class Apps {
                     .chosen()
                     .map(app -> page.apply(chosen(choice, app)))
                     .orElseGet(() -> Future.succeededFuture(none(request, heading))),
-            error -> unknown(request, heading, error));
+            error -> unknown(request, heading, filters, error));
   }
 
-  /** The app with this slug; fails with 422 if the workspace of the page has none. */
+  /** The app with this slug; fails with 404 if the workspace of the page has none. */
   Future<ChosenApp> require(PageRequest request, String slug) {
     return AppChoice.load(kit, request.withQuery(FormData.of(Map.of(ChosenApp.PARAMETER, slug))))
-        .map(
-            choice ->
-                choice
-                    .chosen()
-                    .map(app -> chosen(choice, app))
-                    .orElseThrow(() -> Failure.notFound("app")));
+        .map(choice -> choice.chosen().map(app -> chosen(choice, app)))
+        .recover(
+            error ->
+                isUnknown(error)
+                    ? Future.succeededFuture(Optional.empty())
+                    : Future.failedFuture(error))
+        .map(found -> found.orElseThrow(() -> Failure.notFound("app")));
+  }
+
+  private static boolean isUnknown(Throwable error) {
+    return error instanceof Failure failure && failure.code() == Code.INVALID;
   }
 
   private static ChosenApp chosen(AppChoice choice, AppChoice.App app) {
@@ -56,23 +66,24 @@ final class Apps {
     return request.page(heading, List.of(AppChoice.none(kit, request)));
   }
 
-  /** The choice again, if the address names no app of the workspace. */
-  private Future<Answer> unknown(PageRequest request, String heading, Throwable error) {
-    if (!(error instanceof Failure failure) || failure.code() != Code.INVALID) {
+  /** The filters again, if the address names no app of the workspace. */
+  private Future<Answer> unknown(
+      PageRequest request,
+      String heading,
+      Function<ChosenApp, List<Field>> filters,
+      Throwable error) {
+    if (!isUnknown(error)) {
       return Future.failedFuture(error);
     }
-    Faults faults = Faults.of(failure);
     return AppChoice.load(kit, request.withQuery(FormData.EMPTY))
-        .map(
+        .compose(
             choice -> {
-              List<Field> fields = List.of(choice.field());
-              return PageRequest.withStatus(
-                  request.page(
-                      heading,
-                      List.of(
-                          new FaultAlert(Filters.ID, fields, faults),
-                          new Filters(request.path(), fields, request.query(), faults))),
-                  failure);
+              if (choice.chosen().isEmpty()) {
+                return Future.succeededFuture(none(request, heading));
+              }
+              String slug = request.query().get(ChosenApp.PARAMETER);
+              ChosenApp app = new ChosenApp(0, slug, choice.fieldWith(slug));
+              return new BehaviorView(request, heading, app, filters.apply(app)).refused(error);
             });
   }
 }

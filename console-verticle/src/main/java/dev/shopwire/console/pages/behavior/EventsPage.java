@@ -42,6 +42,7 @@ final class EventsPage {
         .page(
             request,
             HEADING,
+            app -> fields(request, app, Names.UNKNOWN, conditions),
             app ->
                 behavior
                     .names()

@@ -42,6 +42,7 @@ final class FunnelPage {
         .page(
             request,
             HEADING,
+            app -> fields(request, app, Names.UNKNOWN),
             app ->
                 behavior.names().events(app, request).compose(names -> show(request, app, names)));
   }

@@ -38,7 +38,10 @@ final class KnownNames {
       List<String> events,
       List<String> properties,
       List<String> shops,
-      List<String> paths) {}
+      List<String> paths) {
+    /** Without suggestions. */
+    static final Names UNKNOWN = new Names(false, List.of(), List.of(), List.of(), List.of());
+  }
 
   /** The names of events. */
   Future<Names> events(ChosenApp app, PageRequest request) {

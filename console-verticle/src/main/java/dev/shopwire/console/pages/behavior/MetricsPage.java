@@ -56,12 +56,14 @@ final class MetricsPage {
     PageRequest request = submitted.withQuery(FormData.of(Map.of(ChosenApp.PARAMETER, slug)));
     return behavior
         .apps()
-        .require(request, slug)
-        .compose(
+        .page(
+            request,
+            HEADING,
+            app -> List.of(app.field()),
             app ->
                 Submissions.submit(
                     request,
-                    form(app, new Names(false, List.of(), List.of(), List.of(), List.of())),
+                    form(app, Names.UNKNOWN),
                     body -> create(request, app, body),
                     created -> Future.succeededFuture(done(request, slug, "created")),
                     again -> show(request, again)));
@@ -92,6 +94,7 @@ final class MetricsPage {
         .page(
             request,
             HEADING,
+            app -> List.of(app.field()),
             app ->
                 behavior
                     .names()

@@ -28,11 +28,13 @@ final class PageViewsPage {
   }
 
   Future<Answer> show(PageRequest request) {
-    return behavior.apps().page(request, HEADING, app -> show(request, app));
+    return behavior
+        .apps()
+        .page(request, HEADING, app -> fields(request, app), app -> show(request, app));
   }
 
   private Future<Answer> show(PageRequest request, ChosenApp app) {
-    List<Field> fields = Stream.concat(Stream.of(app.field()), TimeFilters.of(request)).toList();
+    List<Field> fields = fields(request, app);
     ListView pages =
         ListView.of(
                 "pages",
@@ -56,6 +58,10 @@ final class PageViewsPage {
                 BehaviorView.firstEvent(kit.curl(), "pages-try"));
     BehaviorView page = new BehaviorView(request, HEADING, app, fields);
     return kit.lists().page(request, HEADING, pages).recover(page::refused);
+  }
+
+  private static List<Field> fields(PageRequest request, ChosenApp app) {
+    return Stream.concat(Stream.of(app.field()), TimeFilters.of(request)).toList();
   }
 
   private static String events(PageRequest request, ChosenApp app, JsonNode page) {

@@ -175,9 +175,13 @@ record PropertyConditions(List<Condition> all) {
   List<Field> fields(List<String> properties) {
     List<Field> fields = new ArrayList<>();
     for (int i = 1; i <= Math.min(MAX, all.size() + 1); i++) {
-      fields.add(Field.text("property" + i, "Property " + i).withSuggestions(properties.stream()));
-      fields.add(Field.select("operator" + i, "Operator " + i, OPERATORS.toArray(String[]::new)));
-      fields.add(Field.text("value" + i, "Value " + i));
+      String row = "condition" + i;
+      Stream.of(
+              Field.text("property" + i, "Property " + i).withSuggestions(properties.stream()),
+              Field.select("operator" + i, "Operator " + i, OPERATORS.toArray(String[]::new)),
+              Field.text("value" + i, "Value " + i))
+          .map(field -> field.inRow(row))
+          .forEach(fields::add);
     }
     return fields;
   }

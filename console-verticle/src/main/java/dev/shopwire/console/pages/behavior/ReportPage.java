@@ -44,6 +44,7 @@ final class ReportPage {
         .page(
             request,
             HEADING,
+            app -> fields(request, app, Names.UNKNOWN),
             app -> behavior.names().all(app, request).compose(names -> show(request, app, names)));
   }
 

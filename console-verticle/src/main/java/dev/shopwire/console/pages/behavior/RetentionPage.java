@@ -40,19 +40,13 @@ final class RetentionPage {
         .page(
             request,
             HEADING,
+            app -> fields(request, app, Names.UNKNOWN),
             app ->
                 behavior.names().events(app, request).compose(names -> show(request, app, names)));
   }
 
   private Future<Answer> show(PageRequest request, ChosenApp app, Names names) {
-    List<Field> fields =
-        Stream.concat(
-                Stream.of(
-                    app.field(),
-                    Field.text("eventName", "Event").withSuggestions(names.events().stream())),
-                TimeFilters.of(request))
-            .toList();
-    BehaviorView page = new BehaviorView(request, HEADING, app, fields);
+    BehaviorView page = new BehaviorView(request, HEADING, app, fields(request, app, names));
     if (names.areNone()) {
       return Future.succeededFuture(page.nothingYet(kit.curl()));
     }
@@ -72,6 +66,15 @@ final class RetentionPage {
                         new ListLinks(Optional.empty(), Optional.empty(), Lists.saveView(request)),
                         kit.curl().same("curl", app.path(PATH), parameters))))
         .recover(page::refused);
+  }
+
+  private static List<Field> fields(PageRequest request, ChosenApp app, Names names) {
+    return Stream.concat(
+            Stream.of(
+                app.field(),
+                Field.text("eventName", "Event").withSuggestions(names.events().stream())),
+            TimeFilters.of(request))
+        .toList();
   }
 
   /** Later cohorts have fewer weeks. */

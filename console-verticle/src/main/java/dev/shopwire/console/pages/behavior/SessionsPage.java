@@ -31,13 +31,13 @@ final class SessionsPage {
   }
 
   Future<Answer> show(PageRequest request) {
-    return behavior.apps().page(request, HEADING, app -> show(request, app));
+    return behavior
+        .apps()
+        .page(request, HEADING, app -> fields(request, app), app -> show(request, app));
   }
 
   private Future<Answer> show(PageRequest request, ChosenApp app) {
-    List<Field> fields =
-        Stream.concat(Stream.of(app.field(), Shops.field(List.of())), TimeFilters.of(request))
-            .toList();
+    List<Field> fields = fields(request, app);
     Map<String, String> conditions = AppReads.parameters(request, "startDate", "endDate");
     Shops.addTo(conditions, request);
     ListView sessions =
@@ -57,6 +57,11 @@ final class SessionsPage {
                 BehaviorView.firstEvent(kit.curl(), "sessions-try"));
     BehaviorView page = new BehaviorView(request, HEADING, app, fields);
     return kit.lists().page(request, HEADING, sessions).recover(page::refused);
+  }
+
+  private static List<Field> fields(PageRequest request, ChosenApp app) {
+    return Stream.concat(Stream.of(app.field(), Shops.field(List.of())), TimeFilters.of(request))
+        .toList();
   }
 
   private static List<Column> columns(PageRequest request, ChosenApp app) {

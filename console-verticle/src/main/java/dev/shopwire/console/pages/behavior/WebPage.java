@@ -65,15 +65,13 @@ final class WebPage {
         .page(
             request,
             HEADING,
+            app -> fields(request, app),
             app ->
                 behavior.names().events(app, request).compose(names -> show(request, app, names)));
   }
 
   private Future<Answer> show(PageRequest request, ChosenApp app, Names names) {
-    List<Field> fields =
-        Stream.concat(Stream.of(app.field(), Shops.field(List.of())), TimeFilters.of(request))
-            .toList();
-    BehaviorView page = new BehaviorView(request, HEADING, app, fields);
+    BehaviorView page = new BehaviorView(request, HEADING, app, fields(request, app));
     if (names.areNone()) {
       return Future.succeededFuture(page.nothingYet(kit.curl()));
     }
@@ -85,6 +83,11 @@ final class WebPage {
         .json(AnalyticsContracts.SESSIONS_SUMMARY, app, parameters, request)
         .map(response -> page.with(parts(request, app, parameters, response.path("summary"))))
         .recover(page::refused);
+  }
+
+  private static List<Field> fields(PageRequest request, ChosenApp app) {
+    return Stream.concat(Stream.of(app.field(), Shops.field(List.of())), TimeFilters.of(request))
+        .toList();
   }
 
   private List<Part> parts(

@@ -16,6 +16,7 @@ import dev.shopwire.console.pages.parts.Text;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The app that a page is about: the one whose slug is the parameter {@code app}, else the first
@@ -68,8 +69,17 @@ public record AppChoice(List<App> all, Optional<App> chosen) {
 
   /** Chooses another one. */
   public Field field() {
+    return field(all.stream());
+  }
+
+  /** The same with a slug that no app has, so that it can be seen and changed. */
+  public Field fieldWith(String slug) {
+    return field(Stream.concat(Stream.of(new App(0, slug, slug)), all.stream()));
+  }
+
+  private static Field field(Stream<App> apps) {
     return Field.select(
-        PARAMETER, "App", all.stream().map(app -> new Option(app.slug(), app.name())).toList());
+        PARAMETER, "App", apps.map(app -> new Option(app.slug(), app.name())).toList());
   }
 
   /** What a page shows if the workspace has no app. */
