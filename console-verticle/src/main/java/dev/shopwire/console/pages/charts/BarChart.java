@@ -5,15 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Horizontal bars, one below the other.
+ * Horizontal bars, each below its label and its value. Their lengths are parts of the width of the
+ * page.
  *
  * @param name says what the chart shows
  */
 public record BarChart(String name, List<Bar> bars) implements Part {
-  public static final int WIDTH = 800;
-  public static final int ROW = 28;
-  public static final int LEFT = 220;
-  private static final int RIGHT = WIDTH - 110;
+  public static final int ROW = 44;
   private static final int MAX_LABEL = 28;
 
   /**
@@ -23,7 +21,7 @@ public record BarChart(String name, List<Bar> bars) implements Part {
   public record Bar(String label, String value, double length) {}
 
   /** A bar as it is drawn. */
-  public record Drawn(String label, String value, int y, String width, String end) {}
+  public record Drawn(String label, String value, int y, String width) {}
 
   public int height() {
     return bars.size() * ROW;
@@ -33,14 +31,10 @@ public record BarChart(String name, List<Bar> bars) implements Part {
     double longest = bars.stream().mapToDouble(Bar::length).max().orElse(0);
     List<Drawn> drawn = new ArrayList<>();
     for (Bar bar : bars) {
-      double width = longest == 0 ? 0 : Math.max(0, bar.length()) / longest * (RIGHT - LEFT);
+      double width = longest == 0 ? 0 : Math.max(0, bar.length()) / longest * 100;
       drawn.add(
           new Drawn(
-              shortened(bar.label()),
-              bar.value(),
-              drawn.size() * ROW,
-              Svg.number(width),
-              Svg.number(LEFT + width + 8)));
+              shortened(bar.label()), bar.value(), drawn.size() * ROW, Svg.number(width) + "%"));
     }
     return drawn;
   }

@@ -3,29 +3,43 @@ package dev.shopwire.console.pages.charts;
 import dev.shopwire.console.pages.parts.Part;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.regex.Pattern;
 
 /**
- * Lines over time. They differ by pattern and colour, and end where values are missing.
+ * Lines over time. They differ by pattern and colour, and end where values are missing. Only the
+ * lines are stretched to the width of the page; texts keep their size.
  *
  * @param name says what the chart shows
  * @param labels of the points in time, as the report has them
  */
 public record LineChart(String name, List<String> labels, List<Series> series) implements Part {
+  /** The width of what is drawn, in units of its own. */
   public static final int WIDTH = 800;
+
   public static final int HEIGHT = 260;
-  public static final int LEFT = 72;
-  public static final int RIGHT = WIDTH - 16;
-  public static final int TOP = 12;
-  public static final int BOTTOM = HEIGHT - 32;
+  private static final int TOP = 12;
+  private static final int BOTTOM = HEIGHT - 32;
 
   /** There are as many patterns; further lines look like the first ones. */
   private static final int LOOKS = 8;
 
   private static final int MAX_LABELS = 6;
 
-  /** A text on an axis and where it is. */
+  /** Labels beyond end at their points, so that they don't leave the page. */
+  private static final double NEAR_THE_END = 0.9;
+
+  private static final Pattern HOUR = Pattern.compile("^\\d{4}-(\\d\\d-\\d\\d)T(\\d\\d:\\d\\d).*$");
+
+  /** A text on the vertical axis and where it is, in pixels. */
   public record Tick(String text, String position) {}
+
+  /**
+   * A text below the horizontal axis.
+   *
+   * @param position of the total width
+   * @param look the classes of its element
+   */
+  public record Label(String text, String position, String look) {}
 
   /**
    * A line as it is drawn.
@@ -46,13 +60,24 @@ public record LineChart(String name, List<String> labels, List<Series> series) i
         .toList();
   }
 
-  /** Some of the labels, evenly spread. */
-  public List<Tick> times() {
+  /** Some of the labels, evenly spread; every other one only where there is room. */
+  public List<Label> times() {
     int every = Math.max(1, (labels.size() + MAX_LABELS - 1) / MAX_LABELS);
-    return IntStream.range(0, labels.size())
-        .filter(i -> i % every == 0)
-        .mapToObj(i -> new Tick(labels.get(i), Svg.number(x(i))))
-        .toList();
+    List<Label> shown = new ArrayList<>();
+    for (int i = 0; i < labels.size(); i += every) {
+      boolean isLast = labels.size() > 1 && x(i) > WIDTH * NEAR_THE_END;
+      shown.add(
+          new Label(
+              shortened(labels.get(i)),
+              Svg.number(x(i) / WIDTH * 100) + "%",
+              (isLast ? "time last" : "time") + (shown.size() % 2 == 0 ? "" : " further")));
+    }
+    return shown;
+  }
+
+  /** An hour without its year and offset, which the table has. */
+  private static String shortened(String label) {
+    return HOUR.matcher(label).replaceFirst("$1 $2");
   }
 
   public List<Line> lines() {
@@ -70,9 +95,7 @@ public record LineChart(String name, List<String> labels, List<Series> series) i
   }
 
   private double x(int point) {
-    return labels.size() < 2
-        ? (LEFT + RIGHT) / 2.0
-        : LEFT + (double) point / (labels.size() - 1) * (RIGHT - LEFT);
+    return labels.size() < 2 ? WIDTH / 2.0 : (double) point / (labels.size() - 1) * WIDTH;
   }
 
   @Override

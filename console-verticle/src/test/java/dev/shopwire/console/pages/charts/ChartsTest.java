@@ -54,7 +54,7 @@ class ChartsTest {
             List.of("a", "b", "c", "d"),
             List.of(new Series("s", Arrays.asList(0.0, 1.0, null, 1.0))));
     String path = chart.lines().get(0).path();
-    assertEquals("M72 228h0L309.3 12M784 12h0", path);
+    assertEquals("M0 228h0L266.7 12M800 12h0", path);
   }
 
   @Test
@@ -62,8 +62,19 @@ class ChartsTest {
     List<String> days = IntStream.range(0, 365).mapToObj(day -> "d" + day).toList();
     LineChart chart = new LineChart("x", days, List.of());
     assertTrue(chart.times().size() <= 6, chart.times()::toString);
-    assertEquals(new LineChart.Tick("d0", "72"), chart.times().get(0));
-    assertEquals("428", new LineChart("x", List.of("only"), List.of()).times().get(0).position());
+    assertEquals(new LineChart.Label("d0", "0%", "time"), chart.times().get(0));
+    assertEquals(new LineChart.Label("d61", "16.8%", "time further"), chart.times().get(1));
+    assertEquals("50%", new LineChart("x", List.of("only"), List.of()).times().get(0).position());
+  }
+
+  @Test
+  void labelsOfHoursAreShortAndTheLastOneStaysInThePage() {
+    List<String> hours =
+        List.of(
+            "2026-11-01T00:00:00-04:00", "2026-11-01T01:00:00-04:00", "2026-11-01T01:00:00-05:00");
+    List<LineChart.Label> labels = new LineChart("x", hours, List.of()).times();
+    assertEquals(new LineChart.Label("11-01 00:00", "0%", "time"), labels.get(0));
+    assertEquals(new LineChart.Label("11-01 01:00", "100%", "time last"), labels.get(2));
   }
 
   @Test
@@ -84,12 +95,12 @@ class ChartsTest {
                 new BarChart.Bar("b", "5", 5),
                 new BarChart.Bar("\uD83D\uDE00".repeat(40), "0", 0)));
     List<BarChart.Drawn> drawn = chart.drawn();
-    assertEquals("470", drawn.get(0).width());
-    assertEquals("235", drawn.get(1).width());
-    assertEquals("0", drawn.get(2).width());
+    assertEquals("100%", drawn.get(0).width());
+    assertEquals("50%", drawn.get(1).width());
+    assertEquals("0%", drawn.get(2).width());
     assertEquals("\uD83D\uDE00".repeat(27) + "…", drawn.get(2).label());
     assertEquals(
-        "0", new BarChart("x", List.of(new BarChart.Bar("a", "0", 0))).drawn().get(0).width());
+        "0%", new BarChart("x", List.of(new BarChart.Bar("a", "0", 0))).drawn().get(0).width());
   }
 
   @Test
