@@ -8,7 +8,7 @@ import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.Field.Option;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.forms.FormData;
-import dev.shopwire.console.pages.webhooks.WorkspaceApps.Offered;
+import dev.shopwire.console.pages.webhooks.EndpointChoices.Offered;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
@@ -31,7 +31,7 @@ final class EndpointForm {
         Field.lines(NAMES, "Event names")
             .withHint(
                 "Which usage events are sent (customers/usage_event). "
-                    + WorkspaceApps.hint(offered)),
+                    + EndpointChoices.hint(offered)),
         Field.checkboxes("apps", "Apps", options(offered.slugs())).withHint("None: all."),
         Field.checkbox("ordered", "Ordered")
             .withHint("The messages about each customer are sent one after the other."));

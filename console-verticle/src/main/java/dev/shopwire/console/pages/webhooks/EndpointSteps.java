@@ -43,12 +43,12 @@ final class EndpointSteps {
               .required()
               .withHint("What happened meanwhile is sent, or marked as failed."));
 
-  private final WorkspaceApps apps;
+  private final EndpointChoices choices;
   private final RoleRequests roles;
   private final SecondSteps steps;
 
-  EndpointSteps(WorkspaceApps apps, RoleRequests roles) {
-    this.apps = apps;
+  EndpointSteps(EndpointChoices choices, RoleRequests roles) {
+    this.choices = choices;
     this.roles = roles;
     steps =
         new SecondSteps(
@@ -112,7 +112,8 @@ final class EndpointSteps {
     return endpoint(request)
         .compose(
             endpoint ->
-                apps.offered(request)
+                choices
+                    .offered(request)
                     .map(
                         offered ->
                             new Confirmation(

@@ -25,7 +25,7 @@ import dev.shopwire.console.pages.parts.Link;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Question;
 import dev.shopwire.console.pages.parts.Section;
-import dev.shopwire.console.pages.webhooks.WorkspaceApps.Offered;
+import dev.shopwire.console.pages.webhooks.EndpointChoices.Offered;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,12 +40,12 @@ final class ExplanationView {
   private static final List<Column> REASONS =
       List.of(Column.word("Reason", "/code"), Column.text("Meaning", "/message"));
 
-  private final WorkspaceApps apps;
+  private final EndpointChoices choices;
   private final RoleRequests roles;
   private final Curl curl;
 
-  ExplanationView(WorkspaceApps apps, PageKit kit) {
-    this.apps = apps;
+  ExplanationView(EndpointChoices choices, PageKit kit) {
+    this.choices = choices;
     this.roles = kit.roles();
     this.curl = kit.curl();
   }
@@ -64,7 +64,8 @@ final class ExplanationView {
 
   /** The form, as a part of the endpoint's page. */
   Future<List<Part>> question(PageRequest request) {
-    return apps.offered(request)
+    return choices
+        .offered(request)
         .map(
             offered ->
                 List.of(
@@ -96,7 +97,8 @@ final class ExplanationView {
   }
 
   Future<Answer> show(PageRequest request) {
-    return apps.offered(request)
+    return choices
+        .offered(request)
         .compose(
             offered ->
                 new Away("explanation-away", "Explain", Role.WEBHOOK)

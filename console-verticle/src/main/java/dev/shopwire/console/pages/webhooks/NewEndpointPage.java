@@ -16,7 +16,7 @@ import dev.shopwire.console.pages.lists.ApiJson;
 import dev.shopwire.console.pages.parts.Link;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Secret;
-import dev.shopwire.console.pages.webhooks.WorkspaceApps.Offered;
+import dev.shopwire.console.pages.webhooks.EndpointChoices.Offered;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,22 +25,25 @@ import java.util.List;
 final class NewEndpointPage {
   private static final String HEADING = "New endpoint";
 
-  private final WorkspaceApps apps;
+  private final EndpointChoices choices;
   private final RoleRequests roles;
   private final Curl curl;
 
-  NewEndpointPage(WorkspaceApps apps, PageKit kit) {
-    this.apps = apps;
+  NewEndpointPage(EndpointChoices choices, PageKit kit) {
+    this.choices = choices;
     this.roles = kit.roles();
     this.curl = kit.curl();
   }
 
   Future<Answer> show(PageRequest request) {
-    return apps.offered(request).map(offered -> page(request, form(offered), Submission.NONE));
+    return choices.offered(request).map(offered -> page(request, form(offered), Submission.NONE));
   }
 
   Future<Answer> submit(PageRequest request) {
-    return apps.offered(request).map(NewEndpointPage::form).compose(form -> create(request, form));
+    return choices
+        .offered(request)
+        .map(NewEndpointPage::form)
+        .compose(form -> create(request, form));
   }
 
   private Future<Answer> create(PageRequest request, Form form) {

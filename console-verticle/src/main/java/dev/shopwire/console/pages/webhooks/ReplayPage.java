@@ -154,11 +154,15 @@ final class ReplayPage {
     Map<String, String> fixed = ReplayForm.fixed(filter, request.zone());
     fixed.put(COUNT, Long.toString(count));
     return new Confirmation(
-        "Replay %d deliveries of endpoint %s?".formatted(count, request.pathId()),
+        "Replay %s of endpoint %s?".formatted(deliveries(count), request.pathId()),
         "Each is sent to the endpoint once more, with the same webhook-id, whatever its receiver has"
             + " made of it before.",
-        Form.of(START, "", "Replay %d deliveries".formatted(count)).withFixed(fixed).farReaching(),
+        Form.of(START, "", "Replay " + deliveries(count)).withFixed(fixed).farReaching(),
         request.path());
+  }
+
+  private static String deliveries(long count) {
+    return count == 1 ? "1 delivery" : count + " deliveries";
   }
 
   Future<Answer> submit(PageRequest request) {
@@ -188,6 +192,8 @@ final class ReplayPage {
                         Failure.of(
                             Code.CONFLICT,
                             "count_changed",
-                            "Now %d deliveries match. Nothing was sent".formatted(count))));
+                            count == 1
+                                ? "Now 1 delivery matches. Nothing was sent"
+                                : "Now %d deliveries match. Nothing was sent".formatted(count))));
   }
 }

@@ -100,7 +100,12 @@ final class ReplayProgress {
         NAME,
         done,
         total,
-        "%s: %d of %d deliveries".formatted(isRunning ? "Running" : "Done", done, total),
+        "%s: %d of %d %s"
+            .formatted(
+                isRunning ? "Running" : "Done",
+                done,
+                total,
+                total == 1 ? "delivery" : "deliveries"),
         isRunning,
         address(request, id));
   }

@@ -16,8 +16,8 @@ public final class WebhookPages implements PageGroup {
 
   @Override
   public void addTo(PageRoutes routes) {
-    WorkspaceApps apps = new WorkspaceApps(kit);
-    NewEndpointPage created = new NewEndpointPage(apps, kit);
+    EndpointChoices choices = new EndpointChoices(kit);
+    NewEndpointPage created = new NewEndpointPage(choices, kit);
     VerificationPage verification = new VerificationPage();
     routes
         .page(ConsolePage.WEBHOOKS, new EndpointsPage(kit)::show)
@@ -26,7 +26,7 @@ public final class WebhookPages implements PageGroup {
         .page(ConsolePage.WEBHOOK_SIGNATURE, verification::show)
         .form(ConsolePage.WEBHOOK_SIGNATURE, verification::submit);
     addDelivery(routes);
-    addEndpoint(routes, apps);
+    addEndpoint(routes, choices);
     ReplayPage replay = new ReplayPage(kit);
     routes
         .page(ConsolePage.WEBHOOK_REPLAY, replay::show)
@@ -40,9 +40,9 @@ public final class WebhookPages implements PageGroup {
         .form(ConsolePage.WEBHOOK_DELIVERY, page.steps().forms());
   }
 
-  private void addEndpoint(PageRoutes routes, WorkspaceApps apps) {
-    EndpointPage page = new EndpointPage(new ExplanationView(apps, kit), kit);
-    SecondSteps steps = new EndpointSteps(apps, kit.roles()).all();
+  private void addEndpoint(PageRoutes routes, EndpointChoices choices) {
+    EndpointPage page = new EndpointPage(new ExplanationView(choices, kit), kit);
+    SecondSteps steps = new EndpointSteps(choices, kit.roles()).all();
     routes
         .page(ConsolePage.WEBHOOK_ENDPOINT, steps.orPage(page::show))
         .form(ConsolePage.WEBHOOK_ENDPOINT, steps.orForm(page::submit));

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** What forms about webhooks offer: the apps of a workspace and the names of their events. */
-final class WorkspaceApps {
+final class EndpointChoices {
   /** Suggestions are not worth a longer wait. */
   private static final long NAMES_MILLIS = 150;
 
@@ -27,7 +27,7 @@ final class WorkspaceApps {
   private final AppRequests apps;
   private final RoleRequests roles;
 
-  WorkspaceApps(PageKit kit) {
+  EndpointChoices(PageKit kit) {
     apps = kit.services().apps();
     roles = kit.roles();
   }
@@ -48,7 +48,7 @@ final class WorkspaceApps {
                 eventNames(request, all)
                     .map(
                         names ->
-                            new Offered(all.stream().map(WorkspaceApps::slug).toList(), names)));
+                            new Offered(all.stream().map(EndpointChoices::slug).toList(), names)));
   }
 
   private static String slug(JsonNode app) {
