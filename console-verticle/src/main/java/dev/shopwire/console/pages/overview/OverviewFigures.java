@@ -64,8 +64,12 @@ final class OverviewFigures {
     return overview.path("figures").path(name);
   }
 
-  /** Those that are known, each with its history. */
-  List<Part> keyFigures() {
+  /**
+   * Those that are known.
+   *
+   * @param withHistory whether each has its course, for pages that also have {@link #days}
+   */
+  List<Part> keyFigures(boolean withHistory) {
     List<Part> figures = new ArrayList<>();
     if (overview.path(ACTIVE_NOW).isNumber()) {
       figures.add(
@@ -76,22 +80,26 @@ final class OverviewFigures {
               null,
               Optional.empty()));
     }
-    known().map(this::keyFigure).forEach(figures::add);
+    known().map(name -> keyFigure(name, withHistory)).forEach(figures::add);
     return figures.isEmpty() ? List.of() : List.of(new Group(figures));
   }
 
-  private KeyFigure keyFigure(String name) {
+  private KeyFigure keyFigure(String name, boolean withHistory) {
     JsonNode figure = figure(name);
-    List<@Nullable Double> history = new ArrayList<>();
-    figure
-        .path("data")
-        .forEach(day -> history.add(day.path("value").isNumber() ? number(day) : null));
     return new KeyFigure(
         "figure-" + name,
         String.valueOf(NAMES.get(name)),
         text(figure.path("value")),
         text(figure.path("previous")),
-        Optional.of(new Sparkline(NAMES.get(name) + " by day", history)));
+        withHistory ? Optional.of(history(name, figure)) : Optional.empty());
+  }
+
+  private static Sparkline history(String name, JsonNode figure) {
+    List<@Nullable Double> history = new ArrayList<>();
+    figure
+        .path("data")
+        .forEach(day -> history.add(day.path("value").isNumber() ? number(day) : null));
+    return new Sparkline(NAMES.get(name) + " by day", history);
   }
 
   private static Double number(JsonNode day) {

@@ -94,27 +94,23 @@ public final class OverviewPage implements PageGroup {
 
   private Future<List<Part>> content(PageRequest request, JsonNode response) {
     OverviewFigures figures = new OverviewFigures(response.path("overview"));
-    List<Part> parts = new ArrayList<>(figures.keyFigures());
-    response
-        .path("missing")
-        .forEach(
-            role ->
-                parts.add(
-                    new Away(
-                        "away-" + role.asText(),
-                        OverviewFigures.namesOf(role.asText()),
-                        Role.of(role.asText()))));
-    parts.addAll(figures.webhooks(request));
-    if (!figures.isZero()) {
-      parts.addAll(figures.days());
-      return Future.succeededFuture(parts);
-    }
-    return whatIsMissing(request)
-        .map(
-            nothing -> {
-              parts.addAll(nothing.isEmpty() ? figures.days() : nothing);
-              return parts;
-            });
+    Future<List<Part>> firstSteps =
+        figures.isZero() ? whatIsMissing(request) : Future.succeededFuture(List.of());
+    return firstSteps.map(
+        nothing -> {
+          List<Part> parts = new ArrayList<>(figures.keyFigures(nothing.isEmpty()));
+          parts.addAll(away(response));
+          parts.addAll(figures.webhooks(request));
+          parts.addAll(nothing.isEmpty() ? figures.days() : nothing);
+          return parts;
+        });
+  }
+
+  private static List<Part> away(JsonNode response) {
+    return ApiJson.rows(response, "missing").stream()
+        .map(JsonNode::asText)
+        .<Part>map(role -> new Away("away-" + role, OverviewFigures.namesOf(role), Role.of(role)))
+        .toList();
   }
 
   /** The first steps, if the workspace has no customers at all; else nothing. */

@@ -124,7 +124,9 @@ final class UsersPage {
                 Role.CONSOLE, "listWorkspaceUsers", request.workspaceId(), "users", "users"),
             parameters -> members.list(request.workspaceId(), PageParameters.of(parameters)))
         .columns(columns)
-        .whenEmpty("This workspace has no users. Invite the first one.", tryInviting(request));
+        .whenEmpty(
+            "This workspace has no users. Invite the first one.",
+            tryInviting(request, "try-users"));
   }
 
   private static List<Action> actions(PageRequest request, JsonNode user) {
@@ -158,13 +160,17 @@ final class UsersPage {
                 Column.word("Role", "/role"),
                 Column.time("Expires", "/expiresAt"),
                 Column.actions(invitation -> List.of(Action.of("Delete", "uninvite", invitation)))))
-        .whenEmpty("No invitation is open. Invite someone below.", tryInviting(request))
+        .whenEmpty(
+            "No invitation is open. Invite someone below.", tryInviting(request, "try-invitations"))
         .asFurther();
   }
 
-  private Figure tryInviting(PageRequest request) {
+  /**
+   * @param id unique on the page, on which both lists may be empty
+   */
+  private Figure tryInviting(PageRequest request, String id) {
     return curl.tryWithToken(
-        "try-inviting",
+        id,
         "/console/api/workspaces/%d/invitations".formatted(request.workspaceId()),
         "{\"email\":\"someone@example.com\",\"role\":\"analyst\"}",
         "TOKEN is the admin token: API tokens can't invite.");

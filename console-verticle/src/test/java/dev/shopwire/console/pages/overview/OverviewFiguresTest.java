@@ -41,7 +41,7 @@ class OverviewFiguresTest {
   @Test
   void figuresOfRolesThatAreAwayAreLeftOut() {
     OverviewFigures figures = new OverviewFigures(overview(2, 3));
-    Group group = (Group) figures.keyFigures().get(0);
+    Group group = (Group) figures.keyFigures(true).get(0);
     assertEquals(
         List.of("Active now", "Events"),
         group.parts().stream().map(part -> ((KeyFigure) part).name()).toList());
@@ -55,6 +55,14 @@ class OverviewFiguresTest {
             new Cell.None(),
             new Cell.None()),
         row);
+  }
+
+  @Test
+  void figuresHaveNoChartsWhereTheTableIsMissing() {
+    Group group = (Group) new OverviewFigures(overview(2, 0)).keyFigures(false).get(0);
+    assertTrue(
+        group.parts().stream().allMatch(part -> ((KeyFigure) part).history().isEmpty()),
+        group::toString);
   }
 
   @Test
