@@ -45,9 +45,12 @@ public final class Lists {
   private static final String CURSOR = "cursor";
   private static final String EXPORT = "export";
 
-  /** Parameters of a page's address that are about the moment, not about what it shows. */
+  /**
+   * Parameters of a page's address that are about the moment, not about what it shows. Pages that
+   * show a second step have nothing to keep, so that {@code step} is a filter here.
+   */
   private static final Map<String, String> WITHOUT_MOMENT =
-      Map.of(CURSOR, "", EXPORT, "", "done", "", "step", "");
+      Map.of(CURSOR, "", EXPORT, "", "done", "");
 
   private final Vertx vertx;
   private final Curl curl;

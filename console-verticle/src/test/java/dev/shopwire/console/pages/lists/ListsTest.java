@@ -131,6 +131,16 @@ class ListsTest {
   }
 
   @Test
+  void aKeptFunnelHasTheStepWhoseShopsAreShown() {
+    Map<String, String> query = new LinkedHashMap<>();
+    query.put("steps", "a,b");
+    query.put("step", "2");
+    query.put("cursor", "c");
+    assertEquals(
+        "steps=a%2Cb&step=2", Lists.saveView(RequestFake.of(PATH, query)).orElseThrow().query());
+  }
+
+  @Test
   void withoutRowsThePageSaysWhatToDo() {
     String empty = html(Map.of("timezone", "UTC"), rows(NO_ROWS));
     assertTrue(empty.contains("Nothing here yet") && empty.contains("Make one."), empty);
