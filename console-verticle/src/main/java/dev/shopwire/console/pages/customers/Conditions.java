@@ -107,9 +107,13 @@ record Conditions(List<Condition> rows, boolean isEditable) {
     List<String> suggestions = names.toList();
     List<Field> fields = new ArrayList<>();
     for (int i = 1; i <= Math.min(MAX, rows.size() + MORE); i++) {
-      fields.add(Field.text(FIELD + i, "Field " + i).withSuggestions(suggestions.stream()));
-      fields.add(Field.select(OPERATOR + i, "Operator " + i, operators(i)));
-      fields.add(Field.text(VALUE + i, "Value " + i));
+      String row = "condition" + i;
+      Stream.of(
+              Field.text(FIELD + i, "Field " + i).withSuggestions(suggestions.stream()),
+              Field.select(OPERATOR + i, "Operator " + i, operators(i)),
+              Field.text(VALUE + i, "Value " + i))
+          .map(field -> field.inRow(row))
+          .forEach(fields::add);
     }
     return fields;
   }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param autocomplete the value of the HTML attribute; empty for none
  * @param hint what to enter, shown below the label; empty for none
  * @param options of a select; suggestions for other kinds
+ * @param row what fields that stand in one row of filters have in common; empty for none
  */
 public record Field(
     String name,
@@ -22,7 +23,8 @@ public record Field(
     boolean isRequired,
     String autocomplete,
     String hint,
-    List<Option> options) {
+    List<Option> options,
+    String row) {
 
   /** How a field is shown, and which JSON value it becomes. */
   public enum Kind {
@@ -108,7 +110,7 @@ public record Field(
   }
 
   public static Field select(String name, String label, List<Option> options) {
-    return new Field(name, label, Kind.SELECT, false, "", "", options);
+    return new Field(name, label, Kind.SELECT, false, "", "", options, "");
   }
 
   /** A filter's select, which may be left open. */
@@ -128,7 +130,7 @@ public record Field(
   }
 
   public static Field checkboxes(String name, String label, List<Option> options) {
-    return new Field(name, label, Kind.CHECKBOXES, false, "", "", options);
+    return new Field(name, label, Kind.CHECKBOXES, false, "", "", options, "");
   }
 
   /**
@@ -159,24 +161,29 @@ public record Field(
   }
 
   private static Field of(String name, String label, Kind kind, String autocomplete) {
-    return new Field(name, label, kind, false, autocomplete, "", List.of());
+    return new Field(name, label, kind, false, autocomplete, "", List.of(), "");
   }
 
   public Field required() {
-    return new Field(name, label, kind, true, autocomplete, hint, options);
+    return new Field(name, label, kind, true, autocomplete, hint, options, row);
   }
 
   public Field withHint(String text) {
-    return new Field(name, label, kind, isRequired, autocomplete, text, options);
+    return new Field(name, label, kind, isRequired, autocomplete, text, options, row);
   }
 
   public Field withAutocomplete(String value) {
-    return new Field(name, label, kind, isRequired, value, hint, options);
+    return new Field(name, label, kind, isRequired, value, hint, options, row);
   }
 
   public Field withSuggestions(Stream<String> values) {
     List<Option> suggestions = values.map(value -> new Option(value, value)).toList();
-    return new Field(name, label, kind, isRequired, autocomplete, hint, suggestions);
+    return new Field(name, label, kind, isRequired, autocomplete, hint, suggestions, row);
+  }
+
+  /** Beside the fields before and after it that are in the same row. */
+  public Field inRow(String common) {
+    return new Field(name, label, kind, isRequired, autocomplete, hint, options, common);
   }
 
   public @Nullable String autocompleteOrNull() {

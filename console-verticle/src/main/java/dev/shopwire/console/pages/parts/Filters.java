@@ -3,6 +3,7 @@ package dev.shopwire.console.pages.parts;
 import dev.shopwire.console.pages.forms.Faults;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.FormData;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,6 +19,20 @@ public record Filters(String path, List<Field> fields, FormData values, Faults f
 
   public Optional<String> fault(Field field) {
     return faults.of(field).map(field::describe);
+  }
+
+  /** The fields, those of one row together. */
+  public List<List<Field>> rows() {
+    List<List<Field>> rows = new ArrayList<>();
+    String last = "";
+    for (Field field : fields) {
+      if (field.row().isEmpty() || !field.row().equals(last)) {
+        rows.add(new ArrayList<>());
+      }
+      rows.get(rows.size() - 1).add(field);
+      last = field.row();
+    }
+    return rows;
   }
 
   @Override
