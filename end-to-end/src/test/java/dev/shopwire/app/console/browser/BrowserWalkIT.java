@@ -8,7 +8,6 @@ import dev.shopwire.app.support.BrowserPage;
 import dev.shopwire.app.support.Keyboard;
 import dev.shopwire.app.support.OneTimeCodes;
 import dev.shopwire.app.support.OwnService;
-import dev.shopwire.app.support.PageView;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Receiver;
 import dev.shopwire.testing.Tenants;
@@ -41,11 +40,13 @@ class BrowserWalkIT {
         OwnService service = new OwnService(Map.of("SHOPWIRE_WEBHOOK_ALLOW_PRIVATE", "true"));
         Receiver receiver = new Receiver()) {
       pages.tab().call("Emulation.setTimezoneOverride", Map.of("timezoneId", "Asia/Tokyo"));
-      String workspace = setUp(pages, SetUpLink.of(service));
+      String link = SetUpLink.of(service);
+      String consoleUrl = link.replaceFirst("/console/.*", "");
+      String workspace = setUp(pages, link);
       String secret = setUpTotp(pages);
       signOut(pages);
       signInWithCode(pages, secret);
-      OwnerWalk owner = new OwnerWalk(pages, service, workspace);
+      OwnerWalk owner = new OwnerWalk(pages, service, consoleUrl, workspace);
       Tenants.App app = owner.appAndKey();
       owner.eventsToChart(app);
       owner.promote(app);
@@ -56,9 +57,8 @@ class BrowserWalkIT {
       String invitation = invite(pages, owner.url("/settings/users"));
       signOut(pages);
       acceptInvitation(pages, invitation);
-      walkAsAnalyst(
-          pages, new AnalystWalk(pages, service.process().consoleUrl(), owner.sample(customer)));
-      pages.open(service.process().consoleUrl() + "/console/nothing", "Not found");
+      walkAsAnalyst(pages, new AnalystWalk(pages, consoleUrl, owner.sample(customer)));
+      pages.open(consoleUrl + "/console/nothing", "Not found");
       pages.check();
     }
   }
@@ -78,7 +78,7 @@ class BrowserWalkIT {
     pages.open(link, "Set up Shopwire");
     assertEquals("", pages.tab().evaluate("location.hash").asText(), "the token stays visible");
     assertEquals(link.replaceAll(".*token=", ""), page.value("[data-from-fragment]"));
-    new Screenshots(pages.tab()).forDocuments("tour-1-set-up", PageView.LIGHT);
+    new Screenshots(pages.tab()).forTour("tour-1-set-up");
     pages.submit("Create owner", Map.of("Name", "Olga"), "Set up Shopwire");
     assertTrue(page.text("[role=alert]").contains("problem"));
     assertEquals(

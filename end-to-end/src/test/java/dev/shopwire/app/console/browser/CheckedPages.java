@@ -15,7 +15,8 @@ import java.util.Map;
 
 /**
  * Opens pages of the console in Chromium and checks them. Axe takes most of the time, so that in
- * the build it runs in one view of each page, in all of them in turn. For one thread.
+ * the build it runs in one view of each page, in all of them in turn; in the long run and for
+ * screenshots in all. For one thread.
  */
 final class CheckedPages implements AutoCloseable {
   private static final List<PageView> VIEWS = List.of(PageView.values());
@@ -75,7 +76,8 @@ final class CheckedPages implements AutoCloseable {
   /** What is wrong with the open page. */
   List<String> problems() {
     List<PageView> views = new ArrayList<>();
-    for (int i = 0; i < (RunSize.isLong() ? VIEWS.size() : 1); i++) {
+    boolean inAll = RunSize.isLong() || Screenshots.areWanted();
+    for (int i = 0; i < (inAll ? VIEWS.size() : 1); i++) {
       views.add(VIEWS.get(turn++ % VIEWS.size()));
     }
     return accessibility.problems(views);

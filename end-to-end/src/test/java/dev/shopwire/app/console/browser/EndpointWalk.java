@@ -52,6 +52,7 @@ record EndpointWalk(CheckedPages pages, OwnerWalk owner, Receiver receiver) {
     Instant since = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     pages.submit("Disable", Map.of(), HEADING);
     pages.submit("Disable", Map.of(), HEADING);
+    owner.awaitDisabledKnown();
     for (int i = 0; i < MISSED; i++) {
       OwnerWalk.post(
           app,

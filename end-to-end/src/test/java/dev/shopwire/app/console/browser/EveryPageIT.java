@@ -11,7 +11,6 @@ import dev.shopwire.app.support.ConsoleBrowser;
 import dev.shopwire.app.support.ConsoleUsers;
 import dev.shopwire.app.support.ConsoleUsers.User;
 import dev.shopwire.app.support.OwnService;
-import dev.shopwire.app.support.PageView;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Receiver;
 import dev.shopwire.testing.RunSize;
@@ -34,6 +33,8 @@ class EveryPageIT {
   private static final int ROWS = RunSize.of("everyPage.rows", 300, 10_000);
   private static final String EMAIL = "olga@northwind.example";
   private static final String PASSWORD = "seven engines of brass";
+
+  private static final PageGallery GALLERY = new PageGallery();
 
   private static CheckedPages pages;
   private static OwnService service;
@@ -65,7 +66,10 @@ class EveryPageIT {
   }
 
   @AfterAll
-  static void stop() {
+  static void stop() throws IOException {
+    if (Screenshots.areWanted()) {
+      GALLERY.write();
+    }
     if (service != null) {
       service.close();
     }
@@ -116,28 +120,26 @@ class EveryPageIT {
   }
 
   @Test
-  void withAYearOfDataEveryPageIsAccessibleAndLight() throws IOException {
+  void withAYearOfDataEveryPageIsAccessibleAndLight() {
     Sample workspace = Sample.empty(service.tenants(), "Northwind Apps");
     new ConsoleUsers(service.sql())
         .join(new User(ownerId, EMAIL), workspace.workspaceId(), "owner");
     Sample year =
         SampleYear.fill(workspace, service.process().consoleUrl(), owner, receiver, SHOPS);
     Screenshots screenshots = new Screenshots(pages.tab());
-    PageGallery gallery = new PageGallery();
     List<Shown> shown = ShownPages.withStates(year);
     for (Shown page : shown) {
       open(page);
-      gallery.add(page.name(), weigh(page));
-      addProblems(page, pages.problems());
-      for (PageView view : List.of(PageView.LIGHT, PageView.PHONE)) {
-        screenshots.forDocuments(PageGallery.picture(page.name(), view), view);
-      }
+      PageWeight weight = weigh(page);
+      List<String> found = pages.problems();
+      GALLERY.add(page.name(), weight, found);
+      addProblems(page, found);
+      screenshots.forGallery(page.name(), PageGallery.VIEWS);
       screenshots.toLookAt("year/" + page.name());
     }
-    System.out.println(gallery.text());
-    if (Screenshots.areWanted()) {
-      gallery.write();
-    }
+    ShownPages.of(year).stream()
+        .filter(EveryPageWithoutRolesIT::isShown)
+        .forEach(page -> GALLERY.addState(page.name(), EveryPageWithoutRolesIT.DIRECTORY));
     assertNoProblems(shown);
   }
 
@@ -146,25 +148,33 @@ class EveryPageIT {
   void withManyRowsAndVeryLongValuesEveryPageFitsIntoItsWidth() {
     Sample extremes =
         SampleExtremes.fill(Sample.empty(service.tenants(), "W".repeat(100)), receiver, ROWS);
-    look("long", extremes, RunSize.isLong());
+    look("long", extremes);
   }
 
   @Test
   void withNothingEveryPageSaysWhatToDo() {
     Sample empty = Sample.empty(service.tenants(), "New workspace");
-    look("empty", empty, RunSize.isLong());
+    look("empty", empty);
     empty.app("first-app", "First app");
-    look("empty-app", empty, RunSize.isLong());
+    look("empty-app", empty);
   }
 
-  private void look(String variant, Sample sample, boolean withAxe) {
+  private static boolean isThorough() {
+    return RunSize.isLong() || Screenshots.areWanted();
+  }
+
+  private void look(String state, Sample sample) {
     Screenshots screenshots = new Screenshots(pages.tab());
     List<Shown> shown = ShownPages.of(sample).stream().filter(page -> !page.isOpen()).toList();
     for (Shown page : shown) {
       open(page);
       weigh(page);
-      addProblems(page, withAxe ? pages.problems() : pages.problemsOfLayout());
-      screenshots.toLookAt(variant + "/" + page.name());
+      addProblems(page, isThorough() ? pages.problems() : pages.problemsOfLayout());
+      screenshots.toLookAt(state + "/" + page.name());
+      if (!state.equals("empty-app")) {
+        screenshots.forGallery(state + "/" + page.name(), PageGallery.VIEWS_OF_STATES);
+        GALLERY.addState(page.name(), state);
+      }
     }
     assertNoProblems(shown);
   }

@@ -26,6 +26,9 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("long")
 class EveryPageWithoutRolesIT {
+  /** Where its pictures are. */
+  static final String DIRECTORY = "without-roles";
+
   private static final int SHOPS = 12;
 
   private final List<String> problems = new ArrayList<>();
@@ -40,9 +43,7 @@ class EveryPageWithoutRolesIT {
       ServiceProcess process = cluster.node(0);
       Sample year = fill(process, receiver);
       List<Shown> shown =
-          ShownPages.of(year).stream()
-              .filter(page -> !page.isOpen() && page.reader() != AccessLevel.OPERATOR)
-              .toList();
+          ShownPages.of(year).stream().filter(EveryPageWithoutRolesIT::isShown).toList();
       signIn(pages, process, year);
       PageWeight.emptyCaches(pages.tab());
       cluster.node(1).kill();
@@ -50,6 +51,11 @@ class EveryPageWithoutRolesIT {
       assertTrue(shown.size() > 8, shown::toString);
       assertEquals("", String.join("\n", problems));
     }
+  }
+
+  /** Those of workspaces and of users. */
+  static boolean isShown(Shown page) {
+    return !page.isOpen() && page.reader() != AccessLevel.OPERATOR;
   }
 
   private static ConsoleUsers users() {
@@ -88,6 +94,8 @@ class EveryPageWithoutRolesIT {
       problems.add(name + ": no navigation");
     }
     pages.problems().forEach(problem -> problems.add(name + ": " + problem));
-    new Screenshots(pages.tab()).toLookAt("without-roles/" + name);
+    Screenshots screenshots = new Screenshots(pages.tab());
+    screenshots.toLookAt(DIRECTORY + "/" + name);
+    screenshots.forGallery(DIRECTORY + "/" + name, PageGallery.VIEWS_OF_STATES);
   }
 }

@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.console.sample.Sample;
 import dev.shopwire.app.support.BrowserPage;
+import dev.shopwire.app.support.Metric;
 import dev.shopwire.app.support.OwnService;
-import dev.shopwire.app.support.PageView;
 import dev.shopwire.testing.Http.Response;
+import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Tenants;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,13 +24,18 @@ final class OwnerWalk {
 
   private final CheckedPages pages;
   private final OwnService service;
+  private final String consoleUrl;
   private final String workspaceId;
   private final ShownData shown;
   private final Screenshots screenshots;
 
-  OwnerWalk(CheckedPages pages, OwnService service, String workspaceId) {
+  /**
+   * @param consoleUrl as the browser knows it: sessions belong to one name of the host
+   */
+  OwnerWalk(CheckedPages pages, OwnService service, String consoleUrl, String workspaceId) {
     this.pages = pages;
     this.service = service;
+    this.consoleUrl = consoleUrl;
     this.workspaceId = workspaceId;
     this.shown = new ShownData(pages.tab());
     this.screenshots = new Screenshots(pages.tab());
@@ -40,7 +47,7 @@ final class OwnerWalk {
 
   /** The address of a page below the workspace. */
   String url(String below) {
-    return service.process().consoleUrl() + "/console/w/" + workspaceId + below;
+    return consoleUrl + "/console/w/" + workspaceId + below;
   }
 
   private Response get(String path) {
@@ -52,6 +59,15 @@ final class OwnerWalk {
   /** What the API has, for whoever may see everything. */
   JsonNode api(String path) {
     return get(path).json();
+  }
+
+  /** Returns once the worker knows the disabled endpoint too; until then it may still send. */
+  void awaitDisabledKnown() {
+    String known = "shopwire_webhook_endpoints{status=\"disabled\"}";
+    Poll.until(
+        Duration.ofSeconds(10),
+        () -> "the worker knows that the endpoint is disabled",
+        () -> Metric.value(service.process().managementUrl(), known) == 1);
   }
 
   static void post(Tenants.App app, String path, String body) {
@@ -77,7 +93,7 @@ final class OwnerWalk {
     String key = page().value("#api-key");
     assertTrue(key.startsWith("sw_live_"), key);
     pages.check();
-    screenshots.forDocuments("tour-2-key", PageView.LIGHT);
+    screenshots.forTour("tour-2-key");
     String id = pages.tab().evaluate("location.pathname.split('/').pop()").asText();
     return new Tenants.App(
         workspaceId, id, "", key, service.tenants().as(Map.of("X-Api-Key", key)));
@@ -104,7 +120,7 @@ final class OwnerWalk {
         shown.rows("Report data").stream().map(row -> row.subList(0, columns.size())).toList());
     shown.assertChart(night.lines());
     pages.check();
-    screenshots.forDocuments("tour-3-report", PageView.LIGHT);
+    screenshots.forTour("tour-3-report");
   }
 
   /** Makes a field of the app one that all apps share. */

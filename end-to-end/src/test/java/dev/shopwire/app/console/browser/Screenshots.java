@@ -7,22 +7,22 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 
 /**
  * Takes screenshots of pages if {@code -Dshopwire.screenshots=true} asks for them: small ones for
- * the documents, and others to look at.
+ * the documents, and large ones to look at.
  */
 final class Screenshots {
   static final Path DOCUMENTS = Path.of("../docs/screenshots");
 
   private static final boolean WANTED = Boolean.getBoolean("shopwire.screenshots");
   private static final Path OTHERS = Path.of("target/screenshots");
-  private static final int MAX_BYTES = 80 * 1_024;
-  private static final int DOCUMENT_HEIGHT = 1_200;
-  private static final int HEIGHT = 3_000;
-  private static final int BEST_QUALITY = 75;
-  private static final int WORST_QUALITY = 25;
+  private static final Size COMPLETE = new Size(1, 3_000, 75);
+  private static final Size READABLE = new Size(0.75, 1_000, 60);
+  private static final Size SMALL = new Size(0.5, 1_000, 45);
+  private static final Size SMALL_PHONE = new Size(0.5, 1_600, 45);
 
   private final DevTools tab;
 
@@ -30,38 +30,49 @@ final class Screenshots {
     this.tab = tab;
   }
 
+  /**
+   * @param scale of its pixels to those of the page
+   * @param maxHeight how much of the page it shows, in the page's pixels
+   * @param quality of the JPEG, up to 100
+   */
+  private record Size(double scale, int maxHeight, int quality) {}
+
   static boolean areWanted() {
     return WANTED;
   }
 
-  /** For the documents: the upper part of the page, in up to 80 KiB. */
-  void forDocuments(String name, PageView view) {
-    if (!WANTED) {
-      return;
+  /** For the documents, to be read. */
+  void forTour(String name) {
+    if (WANTED) {
+      write(DOCUMENTS.resolve(name + ".jpg"), take(PageView.LIGHT, READABLE));
     }
-    for (int quality = BEST_QUALITY; quality >= WORST_QUALITY; quality -= 10) {
-      byte[] image = take(view, DOCUMENT_HEIGHT, quality);
-      if (image.length <= MAX_BYTES) {
-        write(DOCUMENTS.resolve(name + ".jpg"), image);
-        return;
+  }
+
+  /** For the gallery of the documents, in these views. */
+  void forGallery(String name, List<PageView> views) {
+    if (WANTED) {
+      for (PageView view : views) {
+        Size size = view == PageView.PHONE ? SMALL_PHONE : SMALL;
+        write(DOCUMENTS.resolve(PageGallery.picture(name, view)), take(view, size));
       }
     }
-    throw new AssertionError(name + " takes more than " + MAX_BYTES + " bytes");
   }
 
   /** To look at, in all views. */
   void toLookAt(String name) {
-    if (!WANTED) {
-      return;
-    }
-    for (PageView view : PageView.values()) {
-      write(OTHERS.resolve(name + "." + view.id() + ".jpg"), take(view, HEIGHT, BEST_QUALITY));
+    if (WANTED) {
+      for (PageView view : PageView.values()) {
+        write(OTHERS.resolve(PageGallery.picture(name, view)), take(view, COMPLETE));
+      }
     }
   }
 
-  private byte[] take(PageView view, int maxHeight, int quality) {
+  private byte[] take(PageView view, Size size) {
     view.showIn(tab);
-    int height = Math.min(maxHeight, tab.evaluate("document.documentElement.scrollHeight").asInt());
+    int height =
+        Math.min(size.maxHeight(), tab.evaluate("document.documentElement.scrollHeight").asInt());
+    Map<String, Object> clip =
+        Map.of("x", 0, "y", 0, "width", view.width(), "height", height, "scale", size.scale());
     String image =
         tab.call(
                 "Page.captureScreenshot",
@@ -69,11 +80,11 @@ final class Screenshots {
                     "format",
                     "jpeg",
                     "quality",
-                    quality,
+                    size.quality(),
                     "captureBeyondViewport",
                     true,
                     "clip",
-                    Map.of("x", 0, "y", 0, "width", view.width(), "height", height, "scale", 1)))
+                    clip))
             .path("data")
             .asText();
     PageView.LIGHT.showIn(tab);
