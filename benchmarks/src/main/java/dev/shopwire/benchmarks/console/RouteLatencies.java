@@ -13,19 +13,17 @@ import java.util.Map;
  * Measures each read alone at a constant rate, whatever the responses: latencies count from when a
  * request was due.
  *
+ * @param warmUp requests before each read, so that all event loops of the service know what they keep
  * @param seconds per read
  * @param perSecond requests per second
  */
 record RouteLatencies(
-    Installation installation, ConsoleSession session, double seconds, double perSecond) {
+    Installation installation, ConsoleSession session, int warmUp, double seconds, double perSecond) {
   private static final int CONNECTIONS = 16;
   private static final double P50_MILLIS = 100;
   private static final double P99_MILLIS = 300;
   private static final double HEAVY_MILLIS = 5_000;
   private static final int HEAVY_RUNS = 3;
-
-  /** So that all event loops of the service know what they keep. */
-  private static final int WARM_UP = 4;
 
   void measure(List<Read> reads, Verdicts verdicts) {
     for (Read read : reads) {
@@ -40,7 +38,7 @@ record RouteLatencies(
   private void measureLight(Read read, Verdicts verdicts) {
     GetRequests gets = new GetRequests(Map.of(read.name(), read.path()), read.expected());
     ConsoleSession caller = read.kind() == Kind.OPEN ? ConsoleSession.none(session.url()) : session;
-    for (int i = 0; i < WARM_UP; i++) {
+    for (int i = 0; i < warmUp; i++) {
       caller.get(read.path());
     }
     Slice slice = installation.read(caller.target(), gets, CONNECTIONS, seconds, perSecond);

@@ -25,6 +25,7 @@ class ConsoleBenchmarkIT {
     "audited=60",
     "users=4",
     "seconds=0.03",
+    "warmup=1",
     "rate=100",
     "runs=1",
     "page=3",
