@@ -275,6 +275,55 @@ class TemplatesTest {
   }
 
   @Test
+  void numbersAreAlignedAndACaptionThatRepeatsTheHeadingIsOnlyHeard() {
+    Table table =
+        new Table(
+            "table",
+            "Pages",
+            List.of("Path", "Views", "Note"),
+            List.of(
+                List.of(new Cell.Text("/"), new Cell.Data("12"), new Cell.None()),
+                List.of(new Cell.Text("/a"), new Cell.None(), new Cell.None())));
+    String html = Templates.page(frame("Pages", Width.WIDE), List.of(table));
+    assertTrue(html.contains("<th scope=\"col\" class=\"num\">Views</th>"), html);
+    assertTrue(html.contains("<th scope=\"col\">Note</th>"), html);
+    assertEquals(2, html.split("<td class=\"num\">", -1).length - 1);
+    assertTrue(html.contains("<caption class=\"heard\" id=\"table-caption\">"), html);
+    assertTrue(
+        Templates.page(frame("Other", Width.WIDE), List.of(table))
+            .contains("<caption id=\"table-caption\">"));
+  }
+
+  @Test
+  void theFieldsOfAConditionStandInOneRow() {
+    Filters filters =
+        new Filters(
+            "/console",
+            List.of(
+                Field.search("search", "Search"),
+                Field.text("field1", "Field 1").inRow("1"),
+                Field.text("value1", "Value 1").inRow("1"),
+                Field.text("field2", "Field 2").inRow("2"),
+                Field.text("value2", "Value 2").inRow("2")),
+            FormData.EMPTY,
+            Faults.NONE);
+    assertEquals(List.of(1, 2, 2), filters.rows().stream().map(List::size).toList());
+    String html = Templates.page(frame("x", Width.WIDE), List.of(filters));
+    assertEquals(2, html.split("<div class=\"row\">", -1).length - 1);
+  }
+
+  @Test
+  void aFigureIsReadAtAGlanceAndCarriesItsExactValue() {
+    for (Map.Entry<String, String> number :
+        Map.of("248.587786", "248.6", "2.465649", "2.466", "0.5", "0.5", "1234567", "1234567")
+            .entrySet()) {
+      KeyFigure figure = new KeyFigure("id", "name", number.getKey(), null, Optional.empty());
+      assertEquals(number.getValue(), figure.shown());
+    }
+    assertEquals("–", new KeyFigure("id", "name", null, null, Optional.empty()).shown());
+  }
+
+  @Test
   void nobodyWhoIsNotSignedInSeesAWorkspace() {
     Frame frame =
         new Frame(

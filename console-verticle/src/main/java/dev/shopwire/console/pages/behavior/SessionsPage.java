@@ -77,7 +77,7 @@ final class SessionsPage {
             "Events",
             session ->
                 new Cell.Link(
-                    "Events from " + session.path("startedAt").asText(),
+                    "Events from " + Cell.local(session.path("startedAt").asText(), request.zone()),
                     events(request, app, session))));
   }
 

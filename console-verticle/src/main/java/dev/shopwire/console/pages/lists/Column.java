@@ -51,11 +51,6 @@ public record Column(String name, BiFunction<JsonNode, ZoneId, Cell> cell) {
     return of(name, row -> new Cell.Code(row.at(pointer).asText()));
   }
 
-  /** JSON, as text. */
-  public static Column json(String name, String pointer) {
-    return of(name, row -> Cell.json(row.at(pointer)));
-  }
-
   /** Text that links another page. */
   public static Column link(String name, String pointer, Function<JsonNode, String> href) {
     return of(name, row -> new Cell.Link(row.at(pointer).asText(), href.apply(row)));

@@ -1,9 +1,6 @@
 package dev.shopwire.console.pages.lists;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.common.exports.ExportContracts;
-import dev.shopwire.common.exports.ExportContracts.OpenRequest;
-import dev.shopwire.common.exports.ExportContracts.Opened;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.role.Role;
@@ -43,20 +40,19 @@ public final class Lists {
 
   private static final int TAKE = 50;
   private static final String CURSOR = "cursor";
-  private static final String EXPORT = "export";
 
   /**
    * Parameters of a page's address that are about the moment, not about what it shows. Pages that
    * show a second step have nothing to keep, so that {@code step} is a filter here.
    */
   private static final Map<String, String> WITHOUT_MOMENT =
-      Map.of(CURSOR, "", EXPORT, "", "done", "");
+      Map.of(CURSOR, "", ListFiles.PARAMETER, "", "done", "");
 
-  private final Vertx vertx;
+  private final ListFiles files;
   private final Curl curl;
 
   public Lists(Vertx vertx, Curl curl) {
-    this.vertx = vertx;
+    this.files = new ListFiles(vertx);
     this.curl = curl;
   }
 
@@ -77,14 +73,24 @@ public final class Lists {
         heading,
         before,
         view,
-        view.list().role() == Role.CONSOLE ? shown : away(view).unless(shown),
+        view.list().role() == Role.CONSOLE
+            ? shown
+            : away(view).unless(shown, () -> withoutRows(request, view)),
         after);
   }
 
   /** The same for a list that may take long, and fails by itself if its role is silent. */
   public Future<Answer> slowPage(PageRequest request, String heading, ListView view) {
-    Future<List<Part>> shown = away(view).unlessMissing(parts(request, view));
+    Future<List<Part>> shown =
+        away(view).unlessMissing(parts(request, view), () -> withoutRows(request, view));
     return page(request, heading, List.of(), view, shown, List.of());
+  }
+
+  /** What is shown of a list while its role is away. */
+  private static List<Part> withoutRows(PageRequest request, ListView view) {
+    return view.filters().isEmpty()
+        ? List.of(away(view))
+        : List.of(filters(request, view.filters(), view.shown(), Faults.NONE), away(view));
   }
 
   private static Away away(ListView view) {
@@ -145,7 +151,8 @@ public final class Lists {
         .map(ApiJson::of)
         .compose(
             response ->
-                export(request, view)
+                files
+                    .asked(request, view)
                     .map(export -> parts(request, view, parameters, response, export)));
   }
 
@@ -204,11 +211,18 @@ public final class Lists {
                     new Link(
                         view.further() ? "Next page of " + view.caption() : "Next page",
                         request.address(
-                            Map.of(view.cursorParameter(), cursor, EXPORT, "", "done", ""))));
+                            Map.of(
+                                view.cursorParameter(),
+                                cursor,
+                                ListFiles.PARAMETER,
+                                "",
+                                "done",
+                                ""))));
     Link export =
         new Link(
             view.further() ? "Export " + view.caption() : "Export",
-            request.address(Map.of(EXPORT, exportKey(view), CURSOR, "", "done", "")));
+            request.address(
+                Map.of(ListFiles.PARAMETER, ListFiles.key(view), CURSOR, "", "done", "")));
     return new ListLinks(
         next, Optional.of(export), view.further() ? Optional.empty() : saveView(request));
   }
@@ -223,40 +237,5 @@ public final class Lists {
                     ConsolePage.VIEWS.path(workspace.id()),
                     request.path().substring(workspace.path("").length()),
                     PageRequest.encode(request.parameters(WITHOUT_MOMENT))));
-  }
-
-  private static String exportKey(ListView view) {
-    return view.further() ? view.id() : "1";
-  }
-
-  /** How many rows match and where to download them, if the page was asked for that. */
-  private Future<Optional<Export>> export(PageRequest request, ListView view) {
-    if (!request.query().get(EXPORT).equals(exportKey(view))) {
-      return Future.succeededFuture(Optional.empty());
-    }
-    ApiList list = view.list();
-    OpenRequest counting =
-        new OpenRequest(list.operation(), list.id(), view.parameters(), true, request.caller());
-    List<Future<Opened>> parts =
-        view.parts().apply(counting).entrySet().stream()
-            .map(part -> ExportContracts.open(part.getKey()).call(vertx, part.getValue()))
-            .toList();
-    return Future.all(parts)
-        .map(
-            all ->
-                Optional.of(
-                    new Export(
-                        view.id() + "-export",
-                        view.further() ? "Export " + view.caption() : "Export",
-                        Long.toString(
-                            parts.stream().mapToLong(part -> part.result().count()).sum()),
-                        file(view, "csv"),
-                        file(view, "ndjson"))));
-  }
-
-  private static String file(ListView view, String format) {
-    Map<String, String> all = new LinkedHashMap<>(view.parameters());
-    all.put("format", format);
-    return Curl.address(view.list().path(), all);
   }
 }

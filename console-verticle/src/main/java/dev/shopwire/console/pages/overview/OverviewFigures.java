@@ -119,7 +119,7 @@ final class OverviewFigures {
     return figure.path("value").doubleValue() == 0 && figure.path("previous").doubleValue() == 0;
   }
 
-  /** The same figures as a table, one row a day, of the newest days. */
+  /** The same figures as a table, one row a day, of the newest days; nothing if none is known. */
   List<Part> days() {
     Map<String, Map<String, JsonNode>> byDay = new TreeMap<>();
     known()
@@ -137,6 +137,9 @@ final class OverviewFigures {
     columns.addAll(NAMES.values());
     List<List<Cell>> rows = new ArrayList<>();
     byDay.forEach((date, values) -> rows.add(row(date, values)));
+    if (rows.isEmpty()) {
+      return List.of();
+    }
     List<List<Cell>> newest = rows.subList(Math.max(0, rows.size() - MAX_ROWS), rows.size());
     Table table = new Table("days", "Daily figures", columns, newest);
     return newest.size() == rows.size()

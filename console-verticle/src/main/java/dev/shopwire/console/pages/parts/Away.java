@@ -26,15 +26,6 @@ public record Away(String id, String heading, Role role) implements Part {
     return unless(parts, () -> List.of(this));
   }
 
-  /** The same for parts that may take long, and fail by themselves if the role is silent. */
-  public Future<List<Part>> unlessMissing(Future<List<Part>> parts) {
-    return parts.recover(
-        error ->
-            RoleParts.isMissing(error)
-                ? Future.succeededFuture(List.of(this))
-                : Future.failedFuture(error));
-  }
-
   /**
    * The same for anything that needs the role.
    *
@@ -48,6 +39,19 @@ public record Away(String id, String heading, Role role) implements Part {
                 error instanceof TimeoutException || RoleParts.isMissing(error)
                     ? Future.succeededFuture(instead.get())
                     : Future.failedFuture(error));
+  }
+
+  /**
+   * The same for content that may take long, and fails by itself if the role is silent.
+   *
+   * @param instead has this part
+   */
+  public <T> Future<T> unlessMissing(Future<T> content, Supplier<T> instead) {
+    return content.recover(
+        error ->
+            RoleParts.isMissing(error)
+                ? Future.succeededFuture(instead.get())
+                : Future.failedFuture(error));
   }
 
   @Override

@@ -15,11 +15,19 @@ public sealed interface Cell {
   /** Characters of a text above which it scrolls. */
   int LONG = 600;
 
+  /** Characters of a text above which its column is not narrow. */
+  int WIDE = 40;
+
   /** Text as people entered it. */
   record Text(String text) implements Cell {
     /** Whether it scrolls in its cell. */
     public boolean isLong() {
       return text.length() > LONG;
+    }
+
+    /** Whether it is a sentence, which no narrow column becomes. */
+    public boolean isWide() {
+      return text.length() > WIDE;
     }
   }
 
@@ -55,11 +63,8 @@ public sealed interface Cell {
    * @param local in the page's time zone
    */
   record Time(String utc, String local) implements Cell {
-    private static final DateTimeFormatter FORM =
-        DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
-
     static Time of(String utc, ZoneId zone) {
-      return new Time(utc, FORM.format(Instant.parse(utc).atZone(zone)));
+      return new Time(utc, Cell.local(utc, zone));
     }
   }
 
@@ -103,6 +108,12 @@ public sealed interface Cell {
   /** JSON as text, or nothing. */
   static Cell json(JsonNode value) {
     return value.isMissingNode() || value.isNull() ? new None() : new Code(value.toString());
+  }
+
+  /** An instant of the API as pages show it. */
+  static String local(String utc, ZoneId zone) {
+    return DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT)
+        .format(Instant.parse(utc).atZone(zone));
   }
 
   /** An instant as the API has it, or nothing. */

@@ -12,6 +12,7 @@ import dev.shopwire.console.pages.lists.ApiList;
 import dev.shopwire.console.pages.lists.Column;
 import dev.shopwire.console.pages.lists.ListView;
 import dev.shopwire.console.pages.lists.Lists;
+import dev.shopwire.console.pages.lists.LongCells;
 import dev.shopwire.console.pages.lists.TimeFilters;
 import dev.shopwire.console.pages.parts.Cell;
 import io.vertx.core.Future;
@@ -21,6 +22,9 @@ import java.util.stream.Stream;
 /** Shows who changed what in a workspace. */
 final class AuditPage {
   private static final String HEADING = "Audit log";
+
+  /** Characters of what was before or after a change. */
+  private static final int MAX_VALUE = 8 * 1_024;
 
   private final AuditRequests audit;
   private final Lists lists;
@@ -37,6 +41,7 @@ final class AuditPage {
   }
 
   private ListView entries(PageRequest request) {
+    LongCells values = new LongCells(MAX_VALUE, 2, "export");
     return ListView.of(
             "audit",
             HEADING,
@@ -50,8 +55,8 @@ final class AuditPage {
                 Column.of("Actor", entry -> Cell.text(party(entry.path("actor")))),
                 Column.word("Action", "/action"),
                 Column.of("Object", entry -> Cell.text(party(entry.path("object")))),
-                Column.json("Before", "/before"),
-                Column.json("After", "/after"),
+                Column.of("Before", entry -> values.json(entry.path("before"))),
+                Column.of("After", entry -> values.json(entry.path("after"))),
                 Column.text("Address", "/address")))
         .whenEmpty(
             "What people change in this workspace appears here.",

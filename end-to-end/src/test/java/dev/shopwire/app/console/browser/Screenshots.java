@@ -21,8 +21,8 @@ final class Screenshots {
   private static final Path OTHERS = Path.of("target/screenshots");
   private static final Size COMPLETE = new Size(1, 3_000, 75);
   private static final Size READABLE = new Size(0.75, 1_000, 60);
-  private static final Size SMALL = new Size(0.5, 1_000, 45);
-  private static final Size SMALL_PHONE = new Size(0.5, 1_600, 45);
+  private static final Size SMALL = new Size(0.45, 900, 35);
+  private static final Size SMALL_PHONE = new Size(0.5, 1_200, 35);
 
   private final DevTools tab;
 

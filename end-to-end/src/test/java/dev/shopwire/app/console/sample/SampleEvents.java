@@ -65,10 +65,10 @@ final class SampleEvents {
       time = time.plusSeconds(20 + random.nextInt(300));
       view(shop, time, key, i == 0 ? "/" : PATHS.get(random.nextInt(PATHS.size())));
     }
-    if (random.nextInt(3) > 0) {
+    if (shop.createsReports() && random.nextInt(3) > 0) {
       time = time.plusSeconds(30);
       add(shop, time, "report_created", Map.of("kind", KINDS.get(random.nextInt(KINDS.size()))));
-      if (random.nextInt(4) > 0) {
+      if (shop.exportsReports() && random.nextInt(4) > 0) {
         exported(shop, time.plusSeconds(45));
       }
     }

@@ -78,6 +78,16 @@ record SampleShop(int number, String name, String plan, int seats, int sinceDay,
     return shops;
   }
 
+  /** Some only look around. */
+  boolean createsReports() {
+    return number % 5 != 4;
+  }
+
+  /** Some read their reports in the app. */
+  boolean exportsReports() {
+    return number % 7 != 6;
+  }
+
   String domain() {
     String word = name.toLowerCase(Locale.ROOT).replace('ü', 'u').replaceAll("[^a-z]+", "-");
     return "%s-%d.myplatform.example".formatted(word, number);
