@@ -51,10 +51,14 @@ public final class DeploymentFiles {
     return documents;
   }
 
-  /** The files below {@code directory}, sorted. */
+  /** The files below {@code directory}, sorted, but pictures. */
   public static List<Path> below(Path directory) {
     try (Stream<Path> files = Files.walk(directory)) {
-      return files.filter(Files::isRegularFile).sorted().toList();
+      return files
+          .filter(Files::isRegularFile)
+          .filter(file -> !file.toString().endsWith(".jpg"))
+          .sorted()
+          .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

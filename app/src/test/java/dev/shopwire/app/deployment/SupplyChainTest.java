@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Tests from where the build downloads, by the files of the repository. */
@@ -41,11 +40,9 @@ class SupplyChainTest {
     for (String path :
         List.of(
             ".mvn", ".ci", "conf", "docs", "packaging", "README.md", "pom.xml", "app/pom.xml")) {
-      try (Stream<Path> files = Files.walk(DeploymentFiles.ROOT.resolve(path))) {
-        for (Path file : files.filter(Files::isRegularFile).toList()) {
-          if (REGISTRY.matcher(DeploymentFiles.text(file)).find()) {
-            found.add(file);
-          }
+      for (Path file : DeploymentFiles.below(DeploymentFiles.ROOT.resolve(path))) {
+        if (REGISTRY.matcher(DeploymentFiles.text(file)).find()) {
+          found.add(file);
         }
       }
     }
