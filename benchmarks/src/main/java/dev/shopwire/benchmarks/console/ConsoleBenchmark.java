@@ -25,9 +25,10 @@ import java.util.TreeMap;
  * <p>Arguments, each in the form {@code name=value}: those of {@link
  * dev.shopwire.benchmarks.population.DataGenerator}, which generates the data first if it is not
  * there, {@code parts} (routes,lists,timeline,exports,ingest,session,signins), {@code seconds} per
- * read and phase (15), {@code warmup} requests before each read (4), {@code rate} in requests per second (10), {@code runs} of each list (30),
- * {@code page} number of the deep page (10000), {@code rounds} of ingest and sign-ins (3), {@code
- * exported} days of events (a quarter of all), {@code checks} of a session (500).
+ * read and phase (15), {@code warmup} requests before each read (4), {@code rate} in requests per
+ * second (10), {@code runs} of each list (30), {@code page} number of the deep page (10000), {@code
+ * rounds} of ingest and sign-ins (3), {@code exported} days of events (a quarter of all), {@code
+ * checks} of a session (500).
  */
 public final class ConsoleBenchmark {
   private static final List<String> PARTS =
@@ -107,7 +108,8 @@ public final class ConsoleBenchmark {
 
   private void measureRoutes() {
     ConsoleReads reads = new ConsoleReads(data);
-    RouteLatencies latencies = new RouteLatencies(
+    RouteLatencies latencies =
+        new RouteLatencies(
             installation, owner, (int) options.number("warmup", 4), seconds(), rate());
     latencies.measure(reads.ofPages(), verdicts);
     latencies.measure(reads.ofApi(owner.require("/console/api/openapi.json").json()), verdicts);

@@ -13,12 +13,17 @@ import java.util.Map;
  * Measures each read alone at a constant rate, whatever the responses: latencies count from when a
  * request was due.
  *
- * @param warmUp requests before each read, so that all event loops of the service know what they keep
+ * @param warmUp requests before each read, so that all event loops of the service know what they
+ *     keep
  * @param seconds per read
  * @param perSecond requests per second
  */
 record RouteLatencies(
-    Installation installation, ConsoleSession session, int warmUp, double seconds, double perSecond) {
+    Installation installation,
+    ConsoleSession session,
+    int warmUp,
+    double seconds,
+    double perSecond) {
   private static final int CONNECTIONS = 16;
   private static final double P50_MILLIS = 100;
   private static final double P99_MILLIS = 300;
