@@ -18,9 +18,9 @@ public final class FreePorts {
    * its server listens. The build numbers those of a module from 1, and tells how many processes of
    * other modules precede them.
    */
-  private static final int PER_PROCESS = 2_000;
+  private static final int PER_PROCESS = 1_600;
 
-  private static final int PROCESSES = 4;
+  private static final int PROCESSES = 5;
   private static final int OWN_FIRST =
       FIRST
           + (Integer.getInteger("shopwire.forks.before", 0)
