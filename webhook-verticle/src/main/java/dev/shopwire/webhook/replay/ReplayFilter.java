@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.replay;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.json.PatchValue;
 import dev.shopwire.common.json.Times;
@@ -109,8 +110,10 @@ record ReplayFilter(
       JsonInput input, String name, String code, List<String> given, List<String> known) {
     List<String> unknown = new ArrayList<>(given);
     unknown.removeAll(known);
-    for (int i = 0; i < input.value(name).size(); i++) {
-      String value = input.value(name).get(i).asText();
+    JsonNode items = input.value(name);
+    // What is no array has its error already.
+    for (int i = 0; items.isArray() && i < items.size(); i++) {
+      String value = items.get(i).asText();
       if (unknown.contains(value)) {
         input.addItemError(
             name,

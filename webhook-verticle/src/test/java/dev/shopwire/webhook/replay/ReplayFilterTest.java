@@ -92,6 +92,8 @@ class ReplayFilterTest {
         ",\"statuses\":[] | /statuses empty_list",
         ",\"statuses\":[\"failed\",\"pending\"] | /statuses/1 invalid_status",
         ",\"statuses\":\"failed\" | /statuses invalid_type",
+        ",\"statuses\":{\"a\":{}} | /statuses invalid_type",
+        ",\"topics\":{\"a\":[1]} | /topics invalid_type",
         ",\"topics\":[\"webhooks/test\"] | /topics/0 unknown_topic",
         ",\"topics\":[\"contacts/created\",7] | /topics/1 invalid_text",
         ",\"eventNames\":[] | /eventNames empty_list",
