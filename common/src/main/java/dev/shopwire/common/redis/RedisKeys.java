@@ -50,6 +50,11 @@ public record RedisKeys(String tag, int slot) {
     return prefix() + "windows:" + epoch + ":run";
   }
 
+  /** A set that will replace {@link #windows} once it is complete. */
+  public String windowsFilling(UUID id) {
+    return prefix() + "windows:filling:" + id;
+  }
+
   private String prefix() {
     return "sw:{" + tag + "}:";
   }

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -47,6 +48,14 @@ class ReadOutagesIT {
           "/funnels/dropouts?steps=a,b&window=1d&step=2",
           "/retention?eventName=a",
           "/usage-metrics");
+  private static final int BATCH = 200;
+  private static final int ACTIVE = 60 * BATCH;
+
+  /** How many customers the complete sets in Redis have. */
+  private static final String KEPT =
+      "EVAL \"local n = 0 for _, run in ipairs(redis.call('KEYS', '*:run')) do "
+          + "n = n + redis.call('ZCARD', string.sub(run, 1, -5)) end return n\" 0";
+
   private static OwnStores stores;
   private static ServiceProcess service;
   private static Tenants tenants;
@@ -187,5 +196,31 @@ class ReadOutagesIT {
     assertEquals(before + 1, activeNow(), "with an empty Redis");
     postPageView("three.example.com", Duration.ofMinutes(2));
     assertEquals(before + 2, activeNow(), "with Redis in use again");
+  }
+
+  /** Redis has all of them again, so that later reads count without PostgreSQL. */
+  @Test
+  void afterRedisWasEmptiedManyActiveCustomersAreFilledAgain() {
+    int before = activeNow();
+    String time = Instant.now().minus(Duration.ofMinutes(3)).toString();
+    for (int batch = 0; batch < ACTIVE / BATCH; batch++) {
+      StringJoiner events = new StringJoiner(",", "{\"events\":[", "]}");
+      for (int i = 0; i < BATCH; i++) {
+        events.add(
+            "{\"eventName\":\"page_view\",\"path\":\"/\",\"customerId\":\"many%d.example.com\",\"timestamp\":\"%s\"}"
+                .formatted(batch * BATCH + i, time));
+      }
+      Response stored = app.api().post("/v1/usage_events", events.toString());
+      assertEquals(200, stored.status(), stored::body);
+    }
+    assertEquals(before + ACTIVE, activeNow());
+    RedisCommands redis = new RedisCommands(stores.redis().uri());
+    assertEquals("+OK", redis.send("FLUSHALL"));
+    assertEquals(before + ACTIVE, activeNow());
+    Poll.until(
+        Duration.ofSeconds(5),
+        () -> redis.send(KEPT),
+        () -> redis.send(KEPT).equals(":" + (before + ACTIVE)));
+    assertEquals(before + ACTIVE, activeNow());
   }
 }
