@@ -1,10 +1,12 @@
 package dev.shopwire.app;
 
 import dev.shopwire.common.bus.InFlightRequests;
+import dev.shopwire.common.postgres.PostgresFailures;
 import io.vertx.core.Deployable;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.net.BindException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -17,6 +19,11 @@ import org.slf4j.LoggerFactory;
 /** Tracks this process's deployments and undeploys them in order. Thread-safe. */
 final class Deployments {
   private static final Logger LOG = LoggerFactory.getLogger(Deployments.class);
+
+  /** How long the start of a verticle is tried again. */
+  private static final Duration START_LIMIT = Duration.ofSeconds(20);
+
+  private static final long RETRY_MILLIS = 500;
 
   /** In shutdown order: callers stop before the roles that they call. */
   enum Stage {
@@ -44,10 +51,33 @@ final class Deployments {
     this.vertx = vertx;
   }
 
+  /**
+   * Tries again while a verticle does not start because a store or a busy machine is slow, so that
+   * a process whose first statements take long starts late instead of exiting.
+   */
   Future<String> deploy(Stage stage, Supplier<Deployable> verticle, int instances) {
+    return deploy(verticle, instances, System.nanoTime() + START_LIMIT.toNanos())
+        .onSuccess(id -> add(stage, id));
+  }
+
+  private Future<String> deploy(Supplier<Deployable> verticle, int instances, long until) {
     return vertx
         .deployVerticle(verticle, new DeploymentOptions().setInstances(instances))
-        .onSuccess(id -> add(stage, id));
+        .recover(
+            error -> {
+              if (!isRetriable(error) || System.nanoTime() - until > 0) {
+                return Future.failedFuture(error);
+              }
+              LOG.warn("A verticle did not start, will retry: {}", String.valueOf(error));
+              return vertx
+                  .timer(RETRY_MILLIS)
+                  .compose(elapsed -> deploy(verticle, instances, until));
+            });
+  }
+
+  /** A port in use stays in use. */
+  private static boolean isRetriable(Throwable error) {
+    return PostgresFailures.isOutage(error) && !(error instanceof BindException);
   }
 
   private synchronized void add(Stage stage, String id) {
