@@ -2,7 +2,7 @@ package dev.shopwire.analytics.catalogue;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.analytics.filters.PropertyPath;
+import dev.shopwire.common.events.PropertyPath;
 import dev.shopwire.common.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;

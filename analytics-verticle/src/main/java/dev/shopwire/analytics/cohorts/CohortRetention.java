@@ -2,8 +2,8 @@ package dev.shopwire.analytics.cohorts;
 
 import dev.shopwire.analytics.query.ReadHandler;
 import dev.shopwire.analytics.query.Reads;
-import dev.shopwire.analytics.query.SqlParameters;
 import dev.shopwire.common.bus.JsonResponse;
+import dev.shopwire.common.postgres.SqlParameters;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.Query;
 import io.vertx.core.Future;

@@ -1,8 +1,8 @@
 package dev.shopwire.analytics.filters;
 
 import dev.shopwire.analytics.query.CustomerFilter;
-import dev.shopwire.analytics.query.SqlParameters;
 import dev.shopwire.common.compat.VendorNames;
+import dev.shopwire.common.postgres.SqlParameters;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.Query;
 import dev.shopwire.common.time.Bounds;

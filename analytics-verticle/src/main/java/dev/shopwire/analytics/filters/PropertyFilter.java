@@ -1,6 +1,7 @@
 package dev.shopwire.analytics.filters;
 
-import dev.shopwire.analytics.query.SqlParameters;
+import dev.shopwire.common.events.PropertyPath;
+import dev.shopwire.common.postgres.SqlParameters;
 import java.util.List;
 
 /**

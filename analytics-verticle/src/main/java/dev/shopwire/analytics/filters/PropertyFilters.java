@@ -3,6 +3,7 @@ package dev.shopwire.analytics.filters;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.compat.VendorNames;
+import dev.shopwire.common.events.PropertyPath;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.json.JsonTypes;
 import dev.shopwire.common.json.LoneSurrogates;

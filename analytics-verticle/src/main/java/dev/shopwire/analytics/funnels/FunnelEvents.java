@@ -1,9 +1,9 @@
 package dev.shopwire.analytics.funnels;
 
-import dev.shopwire.analytics.filters.PropertyPath;
 import dev.shopwire.analytics.query.ReadBudget;
 import dev.shopwire.analytics.query.Snapshot;
-import dev.shopwire.analytics.query.SqlParameters;
+import dev.shopwire.common.events.PropertyPath;
+import dev.shopwire.common.postgres.SqlParameters;
 import dev.shopwire.common.query.AppScope;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;

@@ -1,6 +1,6 @@
 package dev.shopwire.analytics.funnels;
 
-import dev.shopwire.analytics.filters.PropertyPath;
+import dev.shopwire.common.events.PropertyPath;
 import dev.shopwire.common.query.Query;
 import dev.shopwire.common.time.Bounds;
 import dev.shopwire.common.time.TimeRange;

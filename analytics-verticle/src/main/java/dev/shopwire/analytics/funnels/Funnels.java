@@ -1,9 +1,9 @@
 package dev.shopwire.analytics.funnels;
 
-import dev.shopwire.analytics.filters.PropertyPath;
 import dev.shopwire.analytics.query.ReadHandler;
 import dev.shopwire.analytics.query.Reads;
 import dev.shopwire.common.bus.JsonResponse;
+import dev.shopwire.common.events.PropertyPath;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.Query;
 import io.vertx.core.Future;

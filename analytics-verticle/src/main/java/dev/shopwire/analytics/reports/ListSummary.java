@@ -1,8 +1,8 @@
 package dev.shopwire.analytics.reports;
 
 import dev.shopwire.analytics.query.Snapshot;
-import dev.shopwire.analytics.query.SqlParameters;
 import dev.shopwire.analytics.time.Preset;
+import dev.shopwire.common.postgres.SqlParameters;
 import dev.shopwire.common.query.Query;
 import dev.shopwire.common.time.Bounds;
 import dev.shopwire.common.time.TimeRange;

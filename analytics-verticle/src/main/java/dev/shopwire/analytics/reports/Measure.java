@@ -1,8 +1,8 @@
 package dev.shopwire.analytics.reports;
 
-import dev.shopwire.analytics.filters.PropertyPath;
-import dev.shopwire.analytics.query.SqlParameters;
 import dev.shopwire.analytics.reports.PartialAggregate.Part;
+import dev.shopwire.common.events.PropertyPath;
+import dev.shopwire.common.postgres.SqlParameters;
 import dev.shopwire.common.query.Query;
 import java.util.Optional;
 import java.util.StringJoiner;

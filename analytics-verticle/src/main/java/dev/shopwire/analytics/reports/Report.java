@@ -1,6 +1,5 @@
 package dev.shopwire.analytics.reports;
 
-import dev.shopwire.analytics.filters.PropertyPath;
 import dev.shopwire.analytics.query.AsOf;
 import dev.shopwire.analytics.query.ReadHandler;
 import dev.shopwire.analytics.reports.ReportReader.RangeValues;
@@ -8,6 +7,7 @@ import dev.shopwire.analytics.reports.ReportReader.Result;
 import dev.shopwire.analytics.rollups.AggregateReads;
 import dev.shopwire.analytics.time.Buckets;
 import dev.shopwire.common.bus.JsonResponse;
+import dev.shopwire.common.events.PropertyPath;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.Query;
 import io.vertx.core.Future;

@@ -1,7 +1,7 @@
 package dev.shopwire.analytics.reports;
 
-import dev.shopwire.analytics.filters.PropertyPath;
 import dev.shopwire.analytics.query.CustomerFilter;
+import dev.shopwire.common.events.PropertyPath;
 import dev.shopwire.common.query.Query;
 import java.time.Instant;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.shopwire.analytics.reports;
 
-import dev.shopwire.analytics.filters.PropertyPath;
 import dev.shopwire.analytics.query.Snapshot;
-import dev.shopwire.analytics.query.SqlParameters;
 import dev.shopwire.analytics.reports.ReportPeriod.Window;
 import dev.shopwire.analytics.reports.ReportReader.RangeValues;
 import dev.shopwire.analytics.reports.ReportReader.Result;
 import dev.shopwire.analytics.time.Buckets;
+import dev.shopwire.common.events.PropertyPath;
+import dev.shopwire.common.postgres.SqlParameters;
 import dev.shopwire.common.query.AppScope;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;

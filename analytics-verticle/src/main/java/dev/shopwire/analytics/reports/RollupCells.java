@@ -1,7 +1,7 @@
 package dev.shopwire.analytics.reports;
 
-import dev.shopwire.analytics.filters.PropertyPath;
-import dev.shopwire.analytics.query.SqlParameters;
+import dev.shopwire.common.events.PropertyPath;
+import dev.shopwire.common.postgres.SqlParameters;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.shopwire.analytics.reports;
 
-import dev.shopwire.analytics.query.SqlParameters;
+import dev.shopwire.common.postgres.SqlParameters;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

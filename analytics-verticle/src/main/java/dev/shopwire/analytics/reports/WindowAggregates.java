@@ -2,9 +2,9 @@ package dev.shopwire.analytics.reports;
 
 import dev.shopwire.analytics.query.ReadView;
 import dev.shopwire.analytics.query.Snapshot;
-import dev.shopwire.analytics.query.SqlParameters;
 import dev.shopwire.analytics.rollups.AggregateReads;
 import dev.shopwire.analytics.time.Buckets;
+import dev.shopwire.common.postgres.SqlParameters;
 import dev.shopwire.common.query.AppScope;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;

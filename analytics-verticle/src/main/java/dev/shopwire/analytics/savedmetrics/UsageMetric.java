@@ -1,10 +1,10 @@
 package dev.shopwire.analytics.savedmetrics;
 
-import dev.shopwire.analytics.filters.PropertyPath;
 import dev.shopwire.analytics.reports.Calculation;
 import dev.shopwire.analytics.reports.Measure;
 import dev.shopwire.common.audit.AuditEntry;
 import dev.shopwire.common.audit.AuditEntry.AuditObject;
+import dev.shopwire.common.events.PropertyPath;
 import dev.shopwire.common.query.AppScope;
 import io.vertx.sqlclient.Row;
 import java.util.LinkedHashMap;

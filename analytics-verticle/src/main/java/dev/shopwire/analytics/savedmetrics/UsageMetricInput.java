@@ -1,8 +1,8 @@
 package dev.shopwire.analytics.savedmetrics;
 
-import dev.shopwire.analytics.filters.PropertyPath;
 import dev.shopwire.analytics.reports.Calculation;
 import dev.shopwire.analytics.reports.Measure;
+import dev.shopwire.common.events.PropertyPath;
 import dev.shopwire.common.json.JsonInput;
 import java.util.Optional;
 

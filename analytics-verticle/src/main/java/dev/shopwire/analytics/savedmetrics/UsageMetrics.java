@@ -1,8 +1,8 @@
 package dev.shopwire.analytics.savedmetrics;
 
-import dev.shopwire.analytics.filters.PropertyPath;
 import dev.shopwire.common.access.Caller;
 import dev.shopwire.common.audit.AuditLog;
+import dev.shopwire.common.events.PropertyPath;
 import dev.shopwire.common.exports.ExportSource;
 import dev.shopwire.common.postgres.Rows;
 import dev.shopwire.common.postgres.Transactions;

@@ -1,6 +1,6 @@
-package dev.shopwire.analytics.filters;
+package dev.shopwire.common.events;
 
-import dev.shopwire.analytics.query.SqlParameters;
+import dev.shopwire.common.postgres.SqlParameters;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

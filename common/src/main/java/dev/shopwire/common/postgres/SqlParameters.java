@@ -1,4 +1,4 @@
-package dev.shopwire.analytics.query;
+package dev.shopwire.common.postgres;
 
 import io.vertx.sqlclient.Tuple;
 import org.jspecify.annotations.Nullable;
