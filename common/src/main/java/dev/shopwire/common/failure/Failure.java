@@ -44,8 +44,9 @@ public final class Failure extends RuntimeException {
   }
 
   /**
-   * Returns a copy with another field in its problem document (RFC 9457, section 3.2). The field is
-   * not sent over the bus.
+   * Returns a copy with another field in its problem document (RFC 9457, section 3.2).
+   *
+   * @param value what Jackson writes as JSON
    */
   public Failure with(String name, Object value) {
     Map<String, Object> more = new HashMap<>(extensions);
@@ -74,8 +75,9 @@ public final class Failure extends RuntimeException {
       String reason,
       String message,
       List<ValidationError> errors,
-      Optional<Duration> retryAfter) {
-    return new Failure(code, reason, message, errors, retryAfter);
+      Optional<Duration> retryAfter,
+      Map<String, Object> extensions) {
+    return new Failure(code, reason, message, errors, retryAfter, extensions);
   }
 
   /** Understood but invalid (422): reports all faults; the first one supplies the message. */

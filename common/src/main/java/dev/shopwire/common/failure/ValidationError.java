@@ -12,10 +12,18 @@ import org.jspecify.annotations.Nullable;
  * @param parameter the name of a query parameter; null for the body
  * @param code a stable identifier for programs
  * @param message for people: what was expected and what was sent
+ * @param position where the error is within a text that has a syntax of its own, in code points;
+ *     null elsewhere
+ * @param length how many code points of that text it concerns; null without a position
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record ValidationError(
-    @Nullable String pointer, @Nullable String parameter, String code, String message) {
+    @Nullable String pointer,
+    @Nullable String parameter,
+    String code,
+    String message,
+    @Nullable Integer position,
+    @Nullable Integer length) {
   /** The maximum length of a pointer or a name, in code points. */
   public static final int MAX_LOCATION = 200;
 
@@ -26,12 +34,23 @@ public record ValidationError(
 
   /** An error in the body. */
   public ValidationError(String pointer, String code, String message) {
-    this(pointer, null, code, message);
+    this(pointer, null, code, message, null, null);
+  }
+
+  /**
+   * An error within a text of the body.
+   *
+   * @param position in code points
+   * @param length in code points
+   */
+  public static ValidationError ofText(
+      String pointer, int position, int length, String code, String message) {
+    return new ValidationError(pointer, null, code, message, position, length);
   }
 
   /** An error in a query parameter. */
   public static ValidationError ofParameter(String name, String code, String message) {
-    return new ValidationError(null, name, code, message);
+    return new ValidationError(null, name, code, message, null, null);
   }
 
   /** Shortens a pointer or a name that is repeated to the caller. */

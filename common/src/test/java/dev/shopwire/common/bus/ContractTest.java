@@ -18,6 +18,7 @@ import io.vertx.core.eventbus.ReplyException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -111,12 +112,13 @@ class ContractTest {
     List<ValidationError> errors =
         List.of(
             new ValidationError("/name", "empty", "name is empty"),
-            new ValidationError("/times", "invalid_number", "times must be positive"));
+            new ValidationError("/times", "invalid_number", "times must be positive"),
+            ValidationError.ofText("/text", 12, 3, "syntax_error", "expected AND, got XOR"));
     serve(request -> Future.failedFuture(Failure.invalid(errors)));
     Failure failure = failureOf(contract);
     assertEquals(Code.INVALID, failure.code());
     assertEquals("empty", failure.reason());
-    assertEquals("name is empty (and 1 more, see errors)", failure.message());
+    assertEquals("name is empty (and 2 more, see errors)", failure.message());
     assertEquals(errors, failure.errors());
     assertEquals(Optional.empty(), failure.retryAfter());
   }
@@ -127,6 +129,52 @@ class ContractTest {
     Failure failure = failureOf(contract);
     assertEquals(Code.RATE_LIMITED, failure.code());
     assertEquals(Optional.of(Duration.ofMillis(250)), failure.retryAfter());
+  }
+
+  @Test
+  void aFailureKeepsItsExtensionsOnTheBus() throws TimeoutException {
+    List<Map<String, String>> users = List.of(Map.of("type", "segment", "name", "\"ü\" 😀"));
+    serve(
+        request ->
+            Future.failedFuture(
+                Failure.of(Code.CONFLICT, "in_use", "It is in use")
+                    .with("usedBy", users)
+                    .with("count", 1)));
+    Failure failure = failureOf(contract);
+    assertEquals("in_use", failure.reason());
+    assertEquals(Map.of("usedBy", users, "count", 1), failure.extensions());
+  }
+
+  @Test
+  void extensionsThatAreTooLongForTheBusAreLeftOut() throws TimeoutException {
+    String tooLong = "x".repeat(BusMessages.MAX_LENGTH);
+    serve(
+        request ->
+            Future.failedFuture(Failure.of(Code.CONFLICT, "It is in use").with("by", tooLong)));
+    Failure failure = failureOf(contract);
+    assertEquals(Code.CONFLICT, failure.code());
+    assertEquals("It is in use", failure.message());
+    assertEquals(Map.of(), failure.extensions());
+  }
+
+  @Test
+  void aFailureOfAnEarlierVersionHasNoExtensions() throws TimeoutException {
+    vertx
+        .eventBus()
+        .consumer(
+            ADDRESS,
+            message ->
+                message.fail(
+                    409,
+                    """
+                    {"code":"CONFLICT","reason":"in_use","message":"It is in use","faults":[],
+                     "retryAfterMillis":-1}
+                    """))
+        .completion()
+        .await(10, TimeUnit.SECONDS);
+    Failure failure = failureOf(contract);
+    assertEquals("in_use", failure.reason());
+    assertEquals(Map.of(), failure.extensions());
   }
 
   @Test

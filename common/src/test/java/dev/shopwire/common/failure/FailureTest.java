@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,12 +96,18 @@ class FailureTest {
   void aFailureFromAnotherProcessIsRestored() {
     Failure failure =
         Failure.restore(
-            Code.INVALID, "required", "text", List.of(NAME), Optional.of(Duration.ofMillis(5)));
+            Code.INVALID,
+            "required",
+            "text",
+            List.of(NAME),
+            Optional.of(Duration.ofMillis(5)),
+            Map.of("index", 7));
     assertEquals(Code.INVALID, failure.code());
     assertEquals("required", failure.reason());
     assertEquals("text", failure.message());
     assertEquals(List.of(NAME), failure.errors());
     assertEquals(Optional.of(Duration.ofMillis(5)), failure.retryAfter());
+    assertEquals(Map.of("index", 7), failure.extensions());
   }
 
   @Test

@@ -54,6 +54,21 @@ class ProblemsTest {
         problem.path("errors"));
   }
 
+  @Test
+  void anErrorWithinATextHasItsPosition() throws JsonProcessingException {
+    JsonNode problem =
+        document(
+            Failure.invalid(
+                List.of(ValidationError.ofText("/text", 0, 4, "unknown_field", "no such field"))));
+    assertEquals(
+        Json.MAPPER.readTree(
+            """
+            [{"pointer":"/text","code":"unknown_field","message":"no such field",
+              "position":0,"length":4}]
+            """),
+        problem.path("errors"));
+  }
+
   @ParameterizedTest
   @EnumSource(Code.class)
   void clientsOfThePreviousVendorAlwaysFindAnErrorText(Code code) throws JsonProcessingException {
