@@ -1,0 +1,4 @@
+@NullMarked
+package dev.shopwire.automation.language.kinds;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.shopwire.automation.language;
+
+import org.jspecify.annotations.NullMarked;
