@@ -13,6 +13,7 @@ record AttributionDeployment(AttributionConfig config) implements RoleDeployment
   @Override
   public int connections() {
     return config.instances() * config.connections()
+        + AttributionExportsVerticle.CONNECTIONS
         + config.installSource().map(installSource -> installSource.connections() + 1).orElse(0);
   }
 

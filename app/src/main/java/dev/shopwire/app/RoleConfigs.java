@@ -2,6 +2,7 @@ package dev.shopwire.app;
 
 import dev.shopwire.analytics.AnalyticsConfig;
 import dev.shopwire.attribution.AttributionConfig;
+import dev.shopwire.automation.AutomationConfig;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.console.ConsoleConfig;
 import dev.shopwire.enrichment.EnrichmentConfig;
@@ -14,6 +15,7 @@ record RoleConfigs(
     AnalyticsConfig analytics,
     EnrichmentConfig enrichment,
     AttributionConfig attribution,
+    AutomationConfig automation,
     ConsoleConfig console,
     WebhookConfig webhook) {
   static RoleConfigs of(Settings settings) {
@@ -22,6 +24,7 @@ record RoleConfigs(
         AnalyticsConfig.of(settings),
         EnrichmentConfig.of(settings),
         AttributionConfig.of(settings),
+        AutomationConfig.of(settings),
         ConsoleConfig.of(settings),
         WebhookConfig.of(settings));
   }

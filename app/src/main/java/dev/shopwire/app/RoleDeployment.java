@@ -19,6 +19,7 @@ interface RoleDeployment {
       case ANALYTICS -> new AnalyticsDeployment(configs.analytics(), app.postgres());
       case ENRICHMENT -> new EnrichmentDeployment(configs.enrichment());
       case ATTRIBUTION -> new AttributionDeployment(configs.attribution());
+      case AUTOMATION -> new AutomationDeployment(configs.automation());
       case WEBHOOK -> new WebhookDeployment(configs.webhook());
       case CONSOLE -> new ConsoleDeployment(configs.console());
     };

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.shopwire.analytics.AnalyticsConfig;
 import dev.shopwire.app.cluster.ClusterConfig;
 import dev.shopwire.attribution.AttributionConfig;
+import dev.shopwire.automation.AutomationConfig;
 import dev.shopwire.common.config.Settings;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.ConsoleConfig;
@@ -93,6 +94,7 @@ class RoleSecretsTest {
       case ANALYTICS -> AnalyticsConfig.of(settings);
       case ENRICHMENT -> EnrichmentConfig.of(settings);
       case ATTRIBUTION -> AttributionConfig.of(settings);
+      case AUTOMATION -> AutomationConfig.of(settings);
       case WEBHOOK -> WebhookConfig.of(settings);
       case CONSOLE -> ConsoleConfig.of(settings);
     };

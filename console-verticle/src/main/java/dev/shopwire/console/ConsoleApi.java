@@ -4,6 +4,7 @@ import dev.shopwire.common.contracts.AdminQuery;
 import dev.shopwire.common.contracts.AnalyticsContracts;
 import dev.shopwire.common.contracts.AttributionContracts;
 import dev.shopwire.common.contracts.EnrichmentContracts;
+import dev.shopwire.common.contracts.SegmentContracts;
 import dev.shopwire.common.contracts.WebhookContracts;
 import dev.shopwire.common.docs.ApiDocument;
 import dev.shopwire.common.failure.Failure;
@@ -75,6 +76,7 @@ final class ConsoleApi {
     addTenants(operations);
     people.addTo(operations);
     addCustomers(operations);
+    addSegments(operations);
     addAttribution(operations);
     addBehavior(operations);
     addWebhooks(operations);
@@ -128,6 +130,25 @@ final class ConsoleApi {
         .on("createContact", handlers.relay(EnrichmentContracts.CREATE_CONTACT))
         .on("changeContact", handlers.relay(EnrichmentContracts.CHANGE_CONTACT))
         .on("deleteContact", handlers.relayWithoutBody(EnrichmentContracts.DELETE_CONTACT));
+  }
+
+  private void addSegments(ConsoleOperations operations) {
+    operations
+        .on("checkSegment", handlers.relay(SegmentContracts.CHECK))
+        .on("previewSegment", handlers.relay(SegmentContracts.PREVIEW))
+        .on("explainCondition", handlers.relay(SegmentContracts.EXPLAIN))
+        .on("listSegments", handlers.query(SegmentContracts.LIST))
+        .on("createSegment", handlers.relay(SegmentContracts.CREATE))
+        .on("getSegment", handlers.relayWithoutBody(SegmentContracts.SHOW))
+        .on("changeSegment", handlers.relay(SegmentContracts.CHANGE))
+        .on("deleteSegment", handlers.relayWithoutBody(SegmentContracts.DELETE))
+        .on("explainSegment", handlers.query(SegmentContracts.EXPLAIN_SAVED))
+        .on("listSegmentMembers", handlers.query(SegmentContracts.MEMBERS))
+        .on("listSegmentTransitions", handlers.query(SegmentContracts.TRANSITIONS))
+        .on("verifySegment", handlers.relayWithoutBody(SegmentContracts.VERIFY))
+        .on(
+            "listCustomerSegments",
+            handlers.relayWithoutBody(SegmentContracts.OF_CUSTOMER).handledBy(Role.AUTOMATION));
   }
 
   private void addAttribution(ConsoleOperations operations) {

@@ -8,6 +8,7 @@ import dev.shopwire.common.tenancy.CustomerIndexes;
 import dev.shopwire.enrichment.contacts.ContactExport;
 import dev.shopwire.enrichment.customers.ProfileIndexes;
 import dev.shopwire.enrichment.fields.FieldExport;
+import dev.shopwire.enrichment.fields.FieldInstants;
 import dev.shopwire.enrichment.search.CustomerExport;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -15,8 +16,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Serves the role's complete lists, and creates the indexes that lists of customers are ordered by;
- * one instance per process.
+ * Serves the role's complete lists, and creates the indexes that lists of customers are ordered by
+ * and that conditions on dates use; one instance per process.
  */
 public final class CompleteListsVerticle extends VerticleBase {
   /** How many connections to PostgreSQL it opens besides those of complete lists. */
@@ -35,7 +36,9 @@ public final class CompleteListsVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     List<IndexBuild.Index> all =
-        Stream.of(CustomerIndexes.ALL, ProfileIndexes.ALL).flatMap(List::stream).toList();
+        Stream.of(CustomerIndexes.ALL, ProfileIndexes.ALL, FieldInstants.INDEXES)
+            .flatMap(List::stream)
+            .toList();
     indexes = new IndexBuild(vertx, stores.postgres(), all);
     indexes.start();
     return new ExportServer(Role.ENRICHMENT, vertx, stores)

@@ -52,7 +52,7 @@ public final class EnrichmentVerticle extends VerticleBase {
     IdentifyHandler identify =
         new IdentifyHandler(vertx, pool, catalogs, config.fields(), config.domains(), lastSeen);
     StaffHandler staff = new StaffHandler(vertx, pool, config.domains(), config.staff(), lastSeen);
-    CustomerLookup lookup = new CustomerLookup(pool, catalogs, config.fields());
+    CustomerLookup lookup = new CustomerLookup(vertx, pool, catalogs, config.fields());
     CustomerList customers =
         new CustomerList(
             pool,

@@ -6,7 +6,13 @@ import java.util.List;
 public final class ClusterRoles {
   /** Together all of them, for tests that run in six processes. */
   public static final List<String> OF_TESTS =
-      List.of("ingest", "ingest", "console", "enrichment", "analytics,attribution", "webhook");
+      List.of(
+          "ingest",
+          "ingest",
+          "console",
+          "enrichment",
+          "analytics,attribution",
+          "automation,webhook");
 
   private ClusterRoles() {}
 }

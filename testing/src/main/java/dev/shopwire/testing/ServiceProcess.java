@@ -28,6 +28,10 @@ public final class ServiceProcess implements AutoCloseable {
   private static final String ARCHIVE_AT_EXIT = "-XX:ArchiveClassesAtExit=";
   private static final Duration START_TIME = Duration.ofMinutes(2);
   private static final Duration STOP_TIME = Duration.ofSeconds(15);
+
+  /** The JVM writes its classes after the service has stopped, on busy machines for long. */
+  private static final Duration ARCHIVE_TIME = Duration.ofSeconds(90);
+
   private static final Pattern ERROR_LINE = Pattern.compile("^\\S+ ERROR d\\.");
 
   private final Process process;
@@ -84,7 +88,7 @@ public final class ServiceProcess implements AutoCloseable {
     Path archive = classes().resolveSibling("shopwire.jsa." + ProcessHandle.current().pid());
     List<String> options = options();
     options.add(ARCHIVE_AT_EXIT + archive);
-    awaitStarted(launch(directory, environment, options)).stop();
+    awaitStarted(launch(directory, environment, options)).stop(ARCHIVE_TIME);
     try {
       Files.move(archive, classes(), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
@@ -217,16 +221,24 @@ public final class ServiceProcess implements AutoCloseable {
 
   /** SIGTERM; returns the exit status. */
   public int stop() {
+    return stop(STOP_TIME);
+  }
+
+  private int stop(Duration limit) {
     process.destroy();
-    await(process);
+    await(process, limit);
     return process.exitValue();
   }
 
   private static void await(Process process) {
+    await(process, STOP_TIME);
+  }
+
+  private static void await(Process process, Duration limit) {
     try {
-      if (!process.waitFor(STOP_TIME.toSeconds(), TimeUnit.SECONDS)) {
+      if (!process.waitFor(limit.toSeconds(), TimeUnit.SECONDS)) {
         process.destroyForcibly();
-        throw new IllegalStateException("the service did not exit within " + STOP_TIME);
+        throw new IllegalStateException("the service did not exit within " + limit);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

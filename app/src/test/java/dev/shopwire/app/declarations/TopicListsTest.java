@@ -67,7 +67,7 @@ class TopicListsTest {
             .collect(Collectors.joining("|"));
     Pattern literal = Pattern.compile("'((?:" + first + ")/\\w+)'");
     Set<String> named = new TreeSet<>();
-    for (String module : List.of("ingest", "enrichment", "attribution", "webhook")) {
+    for (String module : List.of("ingest", "enrichment", "attribution", "automation", "webhook")) {
       for (String source : sources(module + "-verticle")) {
         literal.matcher(source).results().forEach(found -> named.add(found.group(1)));
       }

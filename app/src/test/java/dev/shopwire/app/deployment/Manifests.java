@@ -109,7 +109,7 @@ final class Manifests {
     ObjectNode copy = deployment.deepCopy();
     ObjectNode container = (ObjectNode) container(copy);
     container.remove(List.of("env", "ports", "resources"));
-    // The console's pods are replaced without an additional one, to spare connections.
+    // Pods of some roles are replaced without an additional one, to spare connections.
     ((ObjectNode) copy.path("spec")).remove("strategy");
     return copy.toString()
         .replace("shopwire-" + role, "shopwire-ROLE")

@@ -38,6 +38,7 @@ record ConsoleData(Map<String, String> ids, String shop, LocalDate lastDay) {
             API + "/webhook-endpoints/" + ids.get("webhook-endpoints") + "/deliveries",
             "deliveries"));
     ids.put("usage-metrics", metric(installation, owner, app));
+    ids.put("segments", segment(installation, owner, workspace));
     ids.put("replays", installation.sql().text("select max(id) from webhook_replays"));
     return new ConsoleData(ids, shop, population.lastDay());
   }
@@ -60,6 +61,23 @@ record ConsoleData(Map<String, String> ids, String shop, LocalDate lastDay) {
                     .formatted(EventShape.EXPORTED))
             .json()
             .at("/metric/id")
+            .asText()
+        : id;
+  }
+
+  /** A segment, created if there is none. */
+  private static String segment(Installation installation, ConsoleSession owner, String workspace) {
+    String id = first(owner, workspace + "/segments", "segments");
+    return id.isEmpty()
+        ? installation
+            .tenants()
+            .console()
+            .post(
+                workspace + "/segments",
+                "{\"name\":\"Exporters\",\"text\":\"event:%s performed within 30d\"}"
+                    .formatted(EventShape.EXPORTED))
+            .json()
+            .at("/segment/id")
             .asText()
         : id;
   }

@@ -154,6 +154,7 @@ final class ConsoleReads {
       case "getRetention" -> "?" + NAMED + range();
       case "listEventProperties" -> "?" + NAMED;
       case "explainWebhook" -> "?topic=contacts/updated";
+      case "explainSegment" -> "?customerId=" + data.id("customers");
       default -> "";
     };
   }

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 
 /**
  * Runs, on the same stores, one process with all roles and a cluster of three: one with analytics,
- * enrichment, attribution, webhook and console, and two with only ingest.
+ * enrichment, attribution, automation, webhook and console, and two with only ingest.
  */
 final class Deployment implements AutoCloseable {
   private static final String ADMIN_TOKEN = "admin-token-for-benchmarks";
@@ -35,7 +35,7 @@ final class Deployment implements AutoCloseable {
     int first = FreePorts.next();
     String members = "127.0.0.1:" + first;
     start("", Map.of());
-    start("analytics,enrichment,attribution,webhook,console", clustered(first, members));
+    start("analytics,enrichment,attribution,automation,webhook,console", clustered(first, members));
     start("ingest", clustered(FreePorts.next(), members));
     start("ingest", clustered(FreePorts.next(), members));
     ServiceProcess singleProcess = processes.get(0);

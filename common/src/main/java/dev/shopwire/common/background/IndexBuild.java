@@ -5,7 +5,6 @@ import dev.shopwire.common.postgres.SessionSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgConnection;
-import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
@@ -52,7 +51,7 @@ public final class IndexBuild {
    *     interrupted
    */
   public record Index(
-      String name, String definition, Function<SqlClient, Future<Void>> preparation) {
+      String name, String definition, Function<SqlConnection, Future<Void>> preparation) {
     public Index(String name, String definition) {
       this(name, definition, client -> Future.succeededFuture());
     }

@@ -31,6 +31,15 @@ public enum Topic {
   /** An affiliate got a shop's credit, by a code or newly assigned by an admin. */
   REFERRAL("affiliates/referral", "affiliate", Change.CREDIT),
 
+  /** A customer became a member of a tracked segment. */
+  SEGMENT_ENTERED("segments/entered", "segment", Change.SEGMENT),
+
+  /** A customer ceased to be a member of a tracked segment. */
+  SEGMENT_EXITED("segments/exited", "segment", Change.SEGMENT),
+
+  /** The members of a segment were found anew, which may have changed them silently. */
+  SEGMENT_REBUILT("segments/rebuilt", "segment", Change.SEGMENT),
+
   /** Sent by the test button to any endpoint; it cannot be subscribed to. */
   TEST("webhooks/test", "test", Change.NONE);
 
@@ -40,6 +49,7 @@ public enum Topic {
     IDENTIFY(Role.ENRICHMENT),
     CONTACT(Role.ENRICHMENT),
     CREDIT(Role.ATTRIBUTION),
+    SEGMENT(Role.AUTOMATION),
 
     /** The message is sent on request. */
     NONE(Role.WEBHOOK);

@@ -14,6 +14,7 @@ public enum Role {
   ANALYTICS,
   ENRICHMENT,
   ATTRIBUTION,
+  AUTOMATION,
   WEBHOOK,
   CONSOLE;
 

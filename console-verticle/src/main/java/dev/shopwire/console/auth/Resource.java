@@ -21,6 +21,7 @@ enum Resource {
       "custom-fields", "select workspace_id from custom_field_workspaces where id = %s::bigint"),
   CONTACTS("contacts", "select workspace_id from contact_workspaces where id = %s::bigint"),
   AFFILIATES("affiliates", "select workspace_id from affiliate_workspaces where id = %s::bigint"),
+  SEGMENTS("segments", "select workspace_id from segment_workspaces where id = %s::bigint"),
   WEBHOOK_ENDPOINTS(
       "webhook-endpoints",
       "select workspace_id from webhook_endpoint_workspaces where id = %s::bigint"),

@@ -9,6 +9,8 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -17,6 +19,9 @@ import java.util.function.Function;
  * concurrent changes are serialized. Not thread-safe; use from one event loop.
  */
 final class ContactTransactions {
+  /** Tells tracked segments whose change it is: contacts don't say who changed them. */
+  private static final String PUSHED_BY = "select segments_pushed_by($1)";
+
   private final Vertx vertx;
   private final Pool pool;
   private final int maxContacts;
@@ -60,10 +65,15 @@ final class ContactTransactions {
 
   private <T> Future<Uncommitted<T>> run(
       SqlConnection connection, Owner owner, Optional<Long> appId, Change<T> change) {
-    return Outbox.hasSubscribers(
-            connection, owner.workspaceId(), Topic.causedBy(Topic.Change.CONTACT))
+    Future<?> named =
+        connection.preparedQuery(PUSHED_BY).execute(Tuple.tuple().addLong(appId.orElse(null)));
+    Future<Boolean> subscribed =
+        Outbox.hasSubscribers(
+            connection, owner.workspaceId(), Topic.causedBy(Topic.Change.CONTACT));
+    return Transactions.join(List.of(named, subscribed))
         .compose(
-            hasSubscribers -> {
+            ready -> {
+              boolean hasSubscribers = subscribed.result();
               ContactWrites writes =
                   new ContactWrites(connection, owner, appId, hasSubscribers, maxContacts);
               return change.apply(writes).map(result -> new Uncommitted<>(result, writes.due()));

@@ -11,6 +11,7 @@ import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.Workspaces;
 import dev.shopwire.enrichment.fields.CustomFields.Owned;
 import dev.shopwire.enrichment.fields.CustomFields.SharedField;
+import dev.shopwire.enrichment.fields.FieldRetypes.FieldRef;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
@@ -153,13 +154,17 @@ public final class FieldHandlers {
     return promotions.preview(request);
   }
 
+  /** Deletes a field that no segment uses. */
   public Future<JsonResponse> delete(AdminRequest request) {
     return LockedCatalog.change(
             pool,
             request.id(),
             (connection, found) ->
-                FieldAudit.recordDeletion(
-                        connection, request.caller().in(found.workspaceId()), request.id())
+                FieldUsers.requireNone(connection, new FieldRef(found.workspaceId(), request.id()))
+                    .compose(
+                        unused ->
+                            FieldAudit.recordDeletion(
+                                connection, request.caller().in(found.workspaceId()), request.id()))
                     .compose(
                         recorded ->
                             CustomFields.delete(connection, found.workspaceId(), request.id())))

@@ -9,13 +9,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes the values of deleted fields, a few thousand at a time. Any number of processes may do so
- * at once. Not thread-safe; use from one event loop.
+ * Deletes the values of deleted fields, and what is known of values that were unset more than 30
+ * days ago, a few thousand at a time. Any number of processes may do so at once. Not thread-safe;
+ * use from one event loop.
  */
 public final class FieldSweep {
   private static final Logger LOG = LoggerFactory.getLogger(FieldSweep.class);
 
-  private final BackgroundTaskLog sweeps = new BackgroundTaskLog(LOG, "Sweep of deleted fields");
+  private final BackgroundTaskLog sweeps =
+      new BackgroundTaskLog(LOG, "Sweep of deleted fields and unset values");
   private final Vertx vertx;
   private final Pool pool;
   private final long timer;
@@ -30,13 +32,17 @@ public final class FieldSweep {
   private void start() {
     if (!sweeping) {
       sweeping = true;
-      sweeps.watch(sweep()).onComplete(done -> sweeping = false);
+      sweeps.watch(sweep().compose(swept -> purge())).onComplete(done -> sweeping = false);
     }
   }
 
   private Future<Void> sweep() {
     return FieldValues.deleteOfDeletedField(pool)
         .compose(more -> more ? sweep() : Future.succeededFuture());
+  }
+
+  private Future<Void> purge() {
+    return UnsetValues.purge(pool).compose(more -> more ? purge() : Future.succeededFuture());
   }
 
   public void close() {

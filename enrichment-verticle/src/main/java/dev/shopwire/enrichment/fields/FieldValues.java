@@ -1,34 +1,28 @@
 package dev.shopwire.enrichment.fields;
 
-import dev.shopwire.common.json.StorableText;
 import dev.shopwire.common.postgres.Columns;
 import dev.shopwire.common.postgres.Rows;
 import dev.shopwire.common.tenancy.Shops.CustomerRef;
-import dev.shopwire.enrichment.fields.FieldPlan.Target;
+import dev.shopwire.enrichment.fields.FieldRetypes.FieldRef;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Accesses the table of custom field values, except for what a push writes with its customer's
- * profile ({@code PushWrite}) and pages of a field's values ({@link ValuePages}); also adds values
- * to the parameters of statements, one array per column. Methods run on the caller's event loop.
+ * profile ({@code PushWrite}) and pages of a field's values ({@link ValuePages}). Methods run on
+ * the caller's event loop.
  */
-public final class FieldValues {
-  /**
-   * Longer texts are stored as long values, so that index entries stay small for any characters.
-   */
-  private static final int INDEXED_LENGTH = 100;
-
+final class FieldValues {
   private static final String TEXT =
       "coalesce(v.text_value, v.number_value::text, v.boolean_value::text, v.long_value)";
 
-  // A value that was changed meanwhile has another text, and already the new type.
+  // A value that was changed meanwhile has another text, and already the new type. A converted
+  // value
+  // keeps who pushed it and when; one that does not convert is unset by the console.
   private static final String CONVERT =
       """
       with given as (
@@ -46,13 +40,29 @@ public final class FieldValues {
           and num_nonnulls(g.boolean_value, g.number_value, g.text_value, g.long_value) = 1
           and (g.boolean_value, g.number_value::numeric, g.text_value, g.long_value)
             is distinct from (v.boolean_value, v.number_value, v.text_value, v.long_value)
+      ), unset as (
+        delete from custom_field_values v using given g
+        where v.workspace_id = $1 and v.customer_id = g.customer_id and v.field_id = g.field_id
+          and v.app_id = g.app_id and %1$s = g.before
+          and num_nonnulls(g.boolean_value, g.number_value, g.text_value, g.long_value) = 0
+        returning v.workspace_id, v.customer_id, v.field_id, v.app_id
       )
-      delete from custom_field_values v using given g
-      where v.workspace_id = $1 and v.customer_id = g.customer_id and v.field_id = g.field_id
-        and v.app_id = g.app_id and %1$s = g.before
-        and num_nonnulls(g.boolean_value, g.number_value, g.text_value, g.long_value) = 0
+      insert into unset_custom_field_values as u (workspace_id, customer_id, field_id, app_id,
+        unset_at)
+      select workspace_id, customer_id, field_id, app_id, statement_timestamp() from unset
+      on conflict (workspace_id, customer_id, field_id, app_id) do update
+      set unset_at = excluded.unset_at, unset_app = null, request_id = null
       """
           .formatted(TEXT);
+
+  // Of the text that the value has by now.
+  private static final String FILL_INSTANTS =
+      """
+      update custom_field_values v set instant_value = field_instant(v.text_value)
+      from unnest($3::bigint[], $4::bigint[]) as given (customer_id, app_id)
+      where v.workspace_id = $1 and v.field_id = $2 and v.customer_id = given.customer_id
+        and v.app_id = given.app_id and v.instant_value is null
+      """;
   private static final String OF_CUSTOMER =
       """
       select v.field_id, v.app_id, %s as text from custom_field_values v
@@ -138,8 +148,20 @@ public final class FieldValues {
             .addArrayOfLong(Columns.of(values, new Long[size], value -> value.key().fieldId()))
             .addArrayOfLong(Columns.of(values, new Long[size], value -> value.key().appId()))
             .addArrayOfString(Columns.of(values, new String[size], Converted::before));
-    addValues(parameters, values.stream().map(Converted::after).toList());
+    ValueParameters.addValues(parameters, values.stream().map(Converted::after).toList());
     return connection.preparedQuery(CONVERT).execute(parameters).mapEmpty();
+  }
+
+  /** Sets the instants that values of {@code field} name; the caller has locked the customers. */
+  static Future<Void> fillInstants(
+      SqlConnection connection, FieldRef field, Long[] customerIds, Long[] appIds) {
+    return connection
+        .preparedQuery(FILL_INSTANTS)
+        .execute(
+            Tuple.of(field.workspaceId(), field.fieldId())
+                .addArrayOfLong(customerIds)
+                .addArrayOfLong(appIds))
+        .mapEmpty();
   }
 
   /**
@@ -186,70 +208,5 @@ public final class FieldValues {
         .preparedQuery(field.scope() == FieldScope.ALL_APPS ? COUNT_OF_ALL_APPS : COUNT)
         .execute(Tuple.of(workspaceId, field.id()))
         .map(rows -> rows.iterator().next().getLong("customers"));
-  }
-
-  /** A value of one customer to set or unset. */
-  public record Change(long customerId, Target target) {}
-
-  /**
-   * Appends ten arrays: customers, fields, apps, booleans, numbers, texts and long values to set;
-   * customers, fields and apps to unset.
-   */
-  public static void addTo(Tuple parameters, List<Change> changes) {
-    List<Change> set =
-        changes.stream().filter(change -> change.target().value().isPresent()).toList();
-    List<Change> unset =
-        changes.stream().filter(change -> change.target().value().isEmpty()).toList();
-    addKeys(parameters, set);
-    addValues(parameters, set.stream().map(change -> change.target().value()).toList());
-    addKeys(parameters, unset);
-  }
-
-  /** Appends four arrays: booleans, numbers, texts and long values; all null for an empty value. */
-  static void addValues(Tuple parameters, List<Optional<FieldValue>> values) {
-    int size = values.size();
-    List<@Nullable Boolean> booleans = new ArrayList<>(size);
-    List<@Nullable String> numbers = new ArrayList<>(size);
-    List<@Nullable String> texts = new ArrayList<>(size);
-    List<@Nullable String> longs = new ArrayList<>(size);
-    for (Optional<FieldValue> each : values) {
-      Column column = each.map(FieldValues::columnOf).orElse(Column.NONE);
-      String text = each.map(FieldValue::text).orElse("");
-      booleans.add(column == Column.BOOLEAN ? Boolean.valueOf(text) : null);
-      numbers.add(column == Column.NUMBER ? text : null);
-      texts.add(column == Column.TEXT ? text : null);
-      longs.add(column == Column.LONG ? text : null);
-    }
-    parameters
-        .addArrayOfBoolean(booleans.toArray(new Boolean[0]))
-        .addArrayOfString(numbers.toArray(new String[0]))
-        .addArrayOfString(texts.toArray(new String[0]))
-        .addArrayOfString(longs.toArray(new String[0]));
-  }
-
-  private enum Column {
-    NONE,
-    BOOLEAN,
-    NUMBER,
-    TEXT,
-    LONG
-  }
-
-  private static Column columnOf(FieldValue value) {
-    return switch (value.type()) {
-      case BOOLEAN -> Column.BOOLEAN;
-      case NUMBER -> Column.NUMBER;
-      case TEXT -> StorableText.length(value.text()) > INDEXED_LENGTH ? Column.LONG : Column.TEXT;
-      case JSON -> Column.LONG;
-    };
-  }
-
-  private static void addKeys(Tuple parameters, List<Change> changes) {
-    parameters
-        .addArrayOfLong(changes.stream().map(Change::customerId).toArray(Long[]::new))
-        .addArrayOfLong(
-            changes.stream().map(change -> change.target().field().id()).toArray(Long[]::new))
-        .addArrayOfLong(
-            changes.stream().map(change -> change.target().appId()).toArray(Long[]::new));
   }
 }

@@ -24,11 +24,11 @@ import java.util.UUID;
  * meanwhile: with the former type until the type changes, with the new one from then on.
  *
  * <ol>
- *   <li>Under the catalog's lock, a check is recorded. From then on, a push that sets a value which
- *       does not convert marks the check.
+ *   <li>Under the catalog's lock, a check is recorded, unless a segment uses the field. From then
+ *       on, a push that sets a value which does not convert marks the check.
  *   <li>The values are checked, without a lock.
  *   <li>Under the catalog's lock again, the type changes if every value converts or the caller
- *       gives up the others; otherwise the check is removed.
+ *       gives up the others, and still no segment uses the field; otherwise the check is removed.
  *   <li>{@link FieldConversions} rewrites the values. Until it has finished, readers of a customer
  *       convert what they read, and a push converts that customer's values before it compares.
  * </ol>
@@ -94,7 +94,11 @@ public final class RetypeHandler {
                           FieldRef field = new FieldRef(workspace, fieldId);
                           return found.type() == to
                               ? Future.succeededFuture(RetypeResponse.UNCHANGED)
-                              : RetypeCheck.of(pool, field, new Types(found.type(), to), limits)
+                              : FieldUsers.requireNone(pool, field)
+                                  .compose(
+                                      unused ->
+                                          RetypeCheck.of(
+                                              pool, field, new Types(found.type(), to), limits))
                                   .compose(result -> respond(field, result));
                         }));
   }
@@ -120,7 +124,8 @@ public final class RetypeHandler {
           }
           FieldRef field = new FieldRef(locked.workspaceId(), fieldId);
           Types types = new Types(from, to);
-          return FieldRetypes.start(connection, field, types, CHECK_LEASE)
+          return FieldUsers.requireNone(connection, field)
+              .compose(unused -> FieldRetypes.start(connection, field, types, CHECK_LEASE))
               .map(id -> new Check(field, types, id.orElseThrow(RetypeHandler::inProgress)))
               .compose(
                   check ->
@@ -176,20 +181,29 @@ public final class RetypeHandler {
             pool,
             check.field().fieldId(),
             (connection, locked) ->
-                FieldRetypes.accept(connection, check.field(), check.id(), request.unsetFailures())
+                FieldUsers.refusal(connection, check.field())
                     .compose(
-                        accepted ->
-                            accepted
-                                ? changeType(connection, check, request.caller())
-                                    .map(Optional.<Failure>empty())
-                                : end(connection, check)
-                                    .map(missed -> Optional.of(rejection(check, missed)))))
+                        inUse ->
+                            inUse.isPresent()
+                                ? end(connection, check).map(inUse)
+                                : accept(connection, check, request)))
         .compose(
             refused ->
                 refused.isPresent()
                     ? Future.failedFuture(refused.get())
                     : awaitConversion(check.field())
                         .compose(done -> respond(check.field(), found)));
+  }
+
+  /** Empty if the type has changed. */
+  private static Future<Optional<Failure>> accept(
+      SqlConnection connection, Check check, RetypeRequest request) {
+    return FieldRetypes.accept(connection, check.field(), check.id(), request.unsetFailures())
+        .compose(
+            accepted ->
+                accepted
+                    ? changeType(connection, check, request.caller()).map(Optional.empty())
+                    : end(connection, check).map(missed -> Optional.of(rejection(check, missed))));
   }
 
   private static Future<Void> changeType(SqlConnection connection, Check check, Caller caller) {

@@ -7,6 +7,7 @@ import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.json.PatchValue;
 import dev.shopwire.common.outbox.Topic;
+import dev.shopwire.common.telemetry.RequestScope;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.common.tenancy.Shops.Shop;
 import dev.shopwire.enrichment.customers.PushedEmail;
@@ -14,12 +15,14 @@ import dev.shopwire.enrichment.customers.ResponseWarnings;
 import dev.shopwire.enrichment.fields.FieldInput;
 import dev.shopwire.enrichment.fields.FieldLimits;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * A parsed body of {@code POST /identify}.
  *
  * @param shop has an empty domain if the sent one is invalid, see {@code errors}
+ * @param requestId is stored with the values that this push changes
  * @param errors validation errors that don't depend on the field definitions
  * @param warnings what was ignored or not stored
  * @param subscribedTopics the topics that an endpoint subscribes to; empty until they have been
@@ -28,6 +31,7 @@ import java.util.Set;
 record IdentifyRequest(
     Shop shop,
     long appId,
+    Optional<String> requestId,
     PatchValue<String> name,
     PatchValue<String> email,
     List<FieldInput> fields,
@@ -51,6 +55,7 @@ record IdentifyRequest(
     return new IdentifyRequest(
         new Shop(request.workspaceId(), domain),
         request.appId(),
+        RequestScope.current().flatMap(RequestScope::requestId),
         name,
         email,
         fields,
@@ -63,6 +68,7 @@ record IdentifyRequest(
   IdentifyRequest withSubscribedTopics(Set<Topic> topics) {
     return topics.isEmpty()
         ? this
-        : new IdentifyRequest(shop, appId, name, email, fields, errors, warnings, deadline, topics);
+        : new IdentifyRequest(
+            shop, appId, requestId, name, email, fields, errors, warnings, deadline, topics);
   }
 }

@@ -2,8 +2,8 @@ package dev.shopwire.enrichment.identify;
 
 import dev.shopwire.common.postgres.Columns;
 import dev.shopwire.enrichment.fields.FieldRetypes;
-import dev.shopwire.enrichment.fields.FieldValues;
-import dev.shopwire.enrichment.fields.FieldValues.Change;
+import dev.shopwire.enrichment.fields.ValueParameters;
+import dev.shopwire.enrichment.fields.ValueParameters.Change;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -16,27 +16,30 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Writes the changes of pushes in one statement: values set and unset, names and emails, and a
- * profile, even an empty one, for a customer that was never identified. The caller's transaction
- * has locked the catalogs, shared or exclusively, and the customers, so that nothing changes
- * between comparing and writing. Not thread-safe; use from one event loop.
+ * Writes the changes of pushes in one statement: values set and unset, names and emails, each with
+ * the time, the app and the request that changed it, and a profile, even an empty one, for a
+ * customer that was never identified. The caller's transaction has locked the catalogs, shared or
+ * exclusively, and the customers, so that nothing changes between comparing and writing. Not
+ * thread-safe; use from one event loop.
  */
 final class PushWrite {
   private static final String CHANGE =
       """
       with push as (
         select p.*, coalesce(c.version, 0) = p.version as holds
-        from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::boolean[], $5::text[],
-            $6::boolean[], $7::text[])
-          as p (workspace_id, customer_id, version, has_name, name, has_email, email)
+        from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[],
+            $6::boolean[], $7::text[], $8::boolean[], $9::text[])
+          as p (workspace_id, customer_id, version, app_id, request_id, has_name, name, has_email,
+            email)
         left join custom_field_catalogs c on c.workspace_id = p.workspace_id
       ), written as (
         insert into custom_field_values (workspace_id, customer_id, field_id, app_id,
-          boolean_value, number_value, text_value, long_value)
+          boolean_value, number_value, text_value, long_value, changed_at, changed_app, request_id)
         select push.workspace_id, g.customer_id, g.field_id, g.app_id,
-          g.boolean_value, g.number_value::numeric, g.text_value, g.long_value
-        from unnest($8::bigint[], $9::bigint[], $10::bigint[], $11::boolean[], $12::text[],
-            $13::text[], $14::text[])
+          g.boolean_value, g.number_value::numeric, g.text_value, g.long_value,
+          statement_timestamp(), push.app_id, push.request_id
+        from unnest($10::bigint[], $11::bigint[], $12::bigint[], $13::boolean[], $14::text[],
+            $15::text[], $16::text[])
           as g (customer_id, field_id, app_id, boolean_value, number_value, text_value, long_value)
         join push on push.customer_id = g.customer_id and push.holds
         left join custom_field_values v on v.workspace_id = push.workspace_id
@@ -46,30 +49,57 @@ final class PushWrite {
             is distinct from (v.boolean_value, v.number_value, v.text_value, v.long_value)
         on conflict (workspace_id, customer_id, field_id, app_id) do update
         set boolean_value = excluded.boolean_value, number_value = excluded.number_value,
-          text_value = excluded.text_value, long_value = excluded.long_value
+          text_value = excluded.text_value, long_value = excluded.long_value,
+          changed_at = excluded.changed_at, changed_app = excluded.changed_app,
+          request_id = excluded.request_id
         returning customer_id, field_id, app_id
       ), unset as (
         delete from custom_field_values v
-        using unnest($15::bigint[], $16::bigint[], $17::bigint[])
+        using unnest($17::bigint[], $18::bigint[], $19::bigint[])
           as gone (customer_id, field_id, app_id)
         join push on push.customer_id = gone.customer_id and push.holds
         where v.workspace_id = push.workspace_id and v.customer_id = gone.customer_id
           and v.field_id = gone.field_id and v.app_id = gone.app_id
-        returning v.customer_id, v.field_id, v.app_id
+        returning v.workspace_id, v.customer_id, v.field_id, v.app_id,
+          push.app_id as by_app, push.request_id
+      ), recorded as (
+        insert into unset_custom_field_values as u (workspace_id, customer_id, field_id, app_id,
+          unset_at, unset_app, request_id)
+        select workspace_id, customer_id, field_id, app_id, statement_timestamp(), by_app,
+          request_id
+        from unset
+        on conflict (workspace_id, customer_id, field_id, app_id) do update
+        set unset_at = excluded.unset_at, unset_app = excluded.unset_app,
+          request_id = excluded.request_id
       ), profile as (
-        insert into customer_profiles as p (workspace_id, customer_id, name, email)
+        insert into customer_profiles as p (workspace_id, customer_id, name, email,
+          name_changed_at, name_changed_app, name_request_id,
+          email_changed_at, email_changed_app, email_request_id)
         select push.workspace_id, push.customer_id,
-          case when has_name then push.name else o.name end,
-          case when has_email then push.email else o.email end
+          case when new_name then push.name else o.name end,
+          case when new_email then push.email else o.email end,
+          case when new_name then statement_timestamp() else o.name_changed_at end,
+          case when new_name then push.app_id else o.name_changed_app end,
+          case when new_name then push.request_id else o.name_request_id end,
+          case when new_email then statement_timestamp() else o.email_changed_at end,
+          case when new_email then push.app_id else o.email_changed_app end,
+          case when new_email then push.request_id else o.email_request_id end
         from push
         left join customer_profiles o
           on o.workspace_id = push.workspace_id and o.customer_id = push.customer_id
-        where holds and (
-          o.customer_id is null
-          or (has_name and push.name is distinct from o.name)
-          or (has_email and push.email is distinct from o.email))
+        cross join lateral (
+          select has_name and push.name is distinct from o.name as new_name,
+            has_email and push.email is distinct from o.email as new_email
+        ) as changed
+        where holds and (o.customer_id is null or new_name or new_email)
         on conflict (workspace_id, customer_id) do update
-        set name = excluded.name, email = excluded.email
+        set name = excluded.name, email = excluded.email,
+          name_changed_at = excluded.name_changed_at,
+          name_changed_app = excluded.name_changed_app,
+          name_request_id = excluded.name_request_id,
+          email_changed_at = excluded.email_changed_at,
+          email_changed_app = excluded.email_changed_app,
+          email_request_id = excluded.email_request_id
       )
       select push.customer_id, holds,
         (select count(*)::int from written w where w.customer_id = push.customer_id) as written,
@@ -94,9 +124,9 @@ final class PushWrite {
       cross join lateral (
         select array_agg(field_id) as fields, array_agg(app_id) as apps
         from (
-          select * from written w where w.customer_id = push.customer_id
+          select field_id, app_id from written w where w.customer_id = push.customer_id
           union all
-          select * from unset u where u.customer_id = push.customer_id
+          select field_id, app_id from unset u where u.customer_id = push.customer_id
         ) as value
       ) as changed
       """;
@@ -128,6 +158,9 @@ final class PushWrite {
             .addArrayOfLong(Columns.of(pushes, new Long[size], PlannedPush::workspaceId))
             .addArrayOfLong(Columns.of(pushes, new Long[size], PlannedPush::customerId))
             .addArrayOfLong(Columns.of(pushes, new Long[size], PlannedPush::catalogVersion))
+            .addArrayOfLong(Columns.of(pushes, new Long[size], push -> push.push().appId()))
+            .addArrayOfString(
+                Columns.of(pushes, new String[size], push -> push.push().requestId().orElse(null)))
             .addArrayOfBoolean(
                 Columns.of(pushes, new Boolean[size], push -> push.push().name().present()))
             .addArrayOfString(
@@ -136,7 +169,7 @@ final class PushWrite {
                 Columns.of(pushes, new Boolean[size], push -> push.push().email().present()))
             .addArrayOfString(
                 Columns.of(pushes, new String[size], push -> push.push().email().value()));
-    FieldValues.addTo(
+    ValueParameters.addTo(
         parameters,
         pushes.stream()
             .flatMap(

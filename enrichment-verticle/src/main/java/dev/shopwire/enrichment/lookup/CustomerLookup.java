@@ -3,6 +3,10 @@ package dev.shopwire.enrichment.lookup;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.contracts.CustomerQuery;
+import dev.shopwire.common.contracts.SegmentContracts;
+import dev.shopwire.common.contracts.SegmentContracts.Visible;
+import dev.shopwire.common.contracts.SegmentContracts.VisibleRequest;
+import dev.shopwire.common.contracts.SegmentContracts.VisibleSegment;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.query.PageSize;
 import dev.shopwire.common.tenancy.Workspaces;
@@ -14,7 +18,9 @@ import dev.shopwire.enrichment.fields.FieldCatalog;
 import dev.shopwire.enrichment.fields.FieldCatalogs;
 import dev.shopwire.enrichment.fields.FieldLimits;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,11 +32,13 @@ import org.jspecify.annotations.Nullable;
 public final class CustomerLookup {
   private static final int MAX_ATTEMPTS = 20;
 
+  private final Vertx vertx;
   private final Pool pool;
   private final FieldCatalogs catalogs;
   private final FieldLimits limits;
 
-  public CustomerLookup(Pool pool, FieldCatalogs catalogs, FieldLimits limits) {
+  public CustomerLookup(Vertx vertx, Pool pool, FieldCatalogs catalogs, FieldLimits limits) {
+    this.vertx = vertx;
     this.pool = pool;
     this.catalogs = catalogs;
     this.limits = limits;
@@ -41,15 +49,27 @@ public final class CustomerLookup {
     long workspaceId = query.workspaceId();
     return resolve(workspaceId, reader(query), MAX_ATTEMPTS)
         .map(resolved -> checkDomain(query, resolved))
+        .compose(resolved -> respond(query, resolved));
+  }
+
+  private Future<JsonResponse> respond(CustomerQuery query, Resolved resolved) {
+    long customerId = resolved.customer().id();
+    Future<List<VisibleSegment>> segments = segments(query, customerId);
+    return withContacts(
+            query.workspaceId(),
+            customerId,
+            query.contactsAfter(),
+            resolved.customer().jsonFor(query.appId(), resolved.catalog()))
+        .compose(customer -> withAttribution(query, customerId, customer))
         .compose(
-            resolved ->
-                withContacts(
-                        workspaceId,
-                        resolved.customer().id(),
-                        query.contactsAfter(),
-                        resolved.customer().jsonFor(query.appId(), resolved.catalog()))
-                    .compose(
-                        customer -> withAttribution(query, resolved.customer().id(), customer)));
+            customer ->
+                segments.map(
+                    found -> {
+                      if (query.withSegments()) {
+                        customer.put("segments", found);
+                      }
+                      return JsonResponse.of(Map.of("customer", customer));
+                    }));
   }
 
   private Supplier<Future<Snapshot>> reader(CustomerQuery query) {
@@ -106,14 +126,23 @@ public final class CustomerLookup {
             });
   }
 
-  private Future<JsonResponse> withAttribution(
+  private Future<Map<String, @Nullable Object>> withAttribution(
       CustomerQuery query, long customerId, Map<String, @Nullable Object> customer) {
     return Attributions.of(pool, query.workspaceId(), customerId)
         .map(
             credits -> {
               customer.put("attribution", Attributions.json(credits, query.appId()));
-              return JsonResponse.of(Map.of("customer", customer));
+              return customer;
             });
+  }
+
+  /** Needs the role automation only if segments are wanted. */
+  private Future<List<VisibleSegment>> segments(CustomerQuery query, long customerId) {
+    return query.withSegments()
+        ? SegmentContracts.VISIBLE
+            .call(vertx, new VisibleRequest(query.workspaceId(), query.appId(), customerId))
+            .map(Visible::segments)
+        : Future.succeededFuture(List.of());
   }
 
   /**

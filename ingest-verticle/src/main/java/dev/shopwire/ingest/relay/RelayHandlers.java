@@ -32,6 +32,8 @@ import java.util.stream.Stream;
 public final class RelayHandlers {
   private static final String CONTACTS_CURSOR = "contactsCursor";
   private static final int MAX_CURSOR = 1_000;
+  private static final String INCLUDE = "include";
+  private static final String SEGMENTS = "segments";
 
   /** This route also accepts the vendor's name for an id. */
   private static final List<String> SHOP_PARAMETERS =
@@ -105,6 +107,7 @@ public final class RelayHandlers {
   private static CustomerQuery customerQuery(ApiKeyGrant grant, Query query) {
     ShopParameters shop = ShopParameters.read(query, SHOP_PARAMETERS);
     long contactsAfter = contactsCursor(query).orElse(0L);
+    boolean withSegments = query.choice(INCLUDE, List.of(SEGMENTS)).isPresent();
     if (!shop.isPresent()) {
       query.addErrorIfNone("myplatformDomain", "required", "is required: the shop's domain");
     }
@@ -114,7 +117,8 @@ public final class RelayHandlers {
         grant.appId(),
         shop.domain().orElse(""),
         shop.id().orElse(0L),
-        contactsAfter);
+        contactsAfter,
+        withSegments);
   }
 
   private static Optional<Long> contactsCursor(Query query) {

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An endpoint as shown in the console.
  *
- * @param eventNames null for all
+ * @param eventNames of usage events; null for all
+ * @param segments ids; null for all
  * @param apps slugs; null for all apps of the workspace
  * @param secrets the currently valid ones, newest first
  */
@@ -23,6 +24,7 @@ record Endpoint(
     String url,
     List<String> topics,
     @Nullable List<String> eventNames,
+    @Nullable List<Long> segments,
     @Nullable List<String> apps,
     boolean ordered,
     State state,
@@ -64,6 +66,7 @@ record Endpoint(
         row.getString("url"),
         List.of(row.getArrayOfStrings("topics")),
         list(row.getArrayOfStrings("event_names")),
+        list(row.getArrayOfLongs("segment_ids")),
         list(row.getArrayOfStrings("apps")),
         row.getBoolean("ordered"),
         new State(
@@ -87,8 +90,8 @@ record Endpoint(
     return secrets;
   }
 
-  private static @Nullable List<String> list(String @Nullable [] texts) {
-    return texts == null ? null : List.of(texts);
+  private static <T> @Nullable List<T> list(T @Nullable [] items) {
+    return items == null ? null : List.of(items);
   }
 
   private static @Nullable Instant instant(@Nullable OffsetDateTime at) {
@@ -114,11 +117,25 @@ record Endpoint(
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("url", url);
     json.put("topics", topics);
-    json.put("filter", eventNames == null ? null : Map.of("eventNames", eventNames));
+    json.put("filter", filterJson());
     json.put("apps", apps);
     json.put("ordered", ordered);
     json.put("status", state.status);
     return json;
+  }
+
+  private @Nullable Map<String, Object> filterJson() {
+    if (eventNames == null && segments == null) {
+      return null;
+    }
+    Map<String, Object> filter = new LinkedHashMap<>();
+    if (eventNames != null) {
+      filter.put("eventNames", eventNames);
+    }
+    if (segments != null) {
+      filter.put("segments", segments.stream().map(id -> Long.toString(id)).toList());
+    }
+    return filter;
   }
 
   private static @Nullable String text(@Nullable Instant at) {

@@ -78,7 +78,8 @@ public final class EndpointHandlers {
         connection ->
             EndpointTable.count(connection, workspaceId)
                 .compose(this::checkLimit)
-                .compose(fits -> AppSlugs.ids(connection, workspaceId, input.apps()))
+                .compose(fits -> SegmentIds.check(connection, workspaceId, input.filter().value()))
+                .compose(known -> AppSlugs.ids(connection, workspaceId, input.apps()))
                 .compose(apps -> EndpointTable.insert(connection, workspaceId, input, apps.value()))
                 .compose(id -> secrets.add(connection, workspaceId, id, secret).map(id))
                 .compose(id -> EndpointTable.require(connection, id))
@@ -113,7 +114,8 @@ public final class EndpointHandlers {
     return withLock(
         request.id(),
         (connection, before) ->
-            AppSlugs.ids(connection, before.workspaceId(), input.apps())
+            SegmentIds.check(connection, before.workspaceId(), input.filter().value())
+                .compose(known -> AppSlugs.ids(connection, before.workspaceId(), input.apps()))
                 .compose(
                     apps ->
                         EndpointTable.update(

@@ -12,21 +12,19 @@ import java.util.stream.StreamSupport;
  * The endpoint settings in a console request; absent fields keep their stored values.
  *
  * @param topics names from {@link Topic}
- * @param eventNames null for all
+ * @param filter null for everything
  * @param apps slugs; null for all apps of the workspace
  * @param enabled false to disable the endpoint
  */
 record EndpointInput(
     PatchValue<String> url,
     PatchValue<List<String>> topics,
-    PatchValue<List<String>> eventNames,
+    PatchValue<FilterInput> filter,
     PatchValue<List<String>> apps,
     PatchValue<Boolean> ordered,
     PatchValue<Boolean> enabled) {
   private static final int MAX_TOPICS = 100;
   private static final int TOPIC_LENGTH = 100;
-  private static final int MAX_NAMES = 100;
-  private static final int NAME_LENGTH = 100;
   private static final int MAX_APPS = 100;
   private static final int SLUG_LENGTH = 63;
 
@@ -39,7 +37,7 @@ record EndpointInput(
         new EndpointInput(
             PatchValue.of(rule.read(input)),
             topics(input, true),
-            eventNames(input),
+            FilterInput.read(input),
             apps(input),
             ordered(input),
             PatchValue.absent());
@@ -58,7 +56,7 @@ record EndpointInput(
                 ? PatchValue.absent()
                 : PatchValue.of(rule.read(input)),
             topics(input, false),
-            eventNames(input),
+            FilterInput.read(input),
             apps(input),
             ordered(input),
             enabled(input));
@@ -94,27 +92,6 @@ record EndpointInput(
 
   private static boolean isInvalidText(String topic) {
     return StorableText.length(topic) > TOPIC_LENGTH || StorableText.findProblem(topic).isPresent();
-  }
-
-  private static PatchValue<List<String>> eventNames(JsonInput input) {
-    JsonNode filter = input.value("filter");
-    if (filter.isMissingNode()) {
-      return PatchValue.absent();
-    }
-    if (filter.isNull()) {
-      return PatchValue.of(null);
-    }
-    JsonInput fields = input.optionalObject("filter");
-    if (!filter.isObject()) {
-      return PatchValue.absent();
-    }
-    JsonNode names = fields.value("eventNames");
-    if (!names.isArray() || names.isEmpty() || names.size() > MAX_NAMES) {
-      fields.addError(
-          "eventNames", "invalid_filter", "must be an array of 1 to " + MAX_NAMES + " event names");
-      return PatchValue.absent();
-    }
-    return fields.optionalStrings("eventNames", MAX_NAMES, NAME_LENGTH);
   }
 
   /** Keeps order and duplicates, so that error pointers match the request. */

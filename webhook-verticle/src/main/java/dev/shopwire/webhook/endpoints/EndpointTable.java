@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class EndpointTable {
   private static final String SELECT =
       """
-      select e.workspace_id, e.id, e.url, e.topics, e.event_names, e.ordered, e.status,
+      select e.workspace_id, e.id, e.url, e.topics, e.event_names, e.segment_ids, e.ordered, e.status,
         e.status_reason, e.status_at, e.failing_since, e.last_error, e.delivered_at, e.created_at,
         case when e.app_ids is not null then array(
           select slug from tenancy_apps where id = any (e.app_ids) order by slug
@@ -60,8 +60,9 @@ public final class EndpointTable {
   private static final String INSERT =
       """
       with made as (
-        insert into webhook_endpoints (workspace_id, url, topics, event_names, app_ids, ordered)
-        values ($1, $2, $3, $4, $5, coalesce($6, false))
+        insert into webhook_endpoints
+          (workspace_id, url, topics, event_names, segment_ids, app_ids, ordered)
+        values ($1, $2, $3, $4, $5, $6, coalesce($7, false))
         returning workspace_id, id
       ), counted as (
         insert into webhook_counters (workspace_id, endpoint_id) select workspace_id, id from made
@@ -74,8 +75,9 @@ public final class EndpointTable {
       set url = case when $2 then $3 else url end,
         topics = case when $4 then $5 else topics end,
         event_names = case when $6 then $7 else event_names end,
-        app_ids = case when $8 then $9 else app_ids end,
-        ordered = case when $10 then $11 else ordered end,
+        segment_ids = case when $6 then $8 else segment_ids end,
+        app_ids = case when $9 then $10 else app_ids end,
+        ordered = case when $11 then $12 else ordered end,
         updated_at = now()
       where id = $1
       """;
@@ -187,11 +189,10 @@ public final class EndpointTable {
       EndpointInput input,
       @Nullable List<Long> appIds) {
     Tuple columns =
-        Tuple.of(workspaceId, input.url().value())
-            .addArrayOfString(texts(input.topics().value()))
-            .addArrayOfString(texts(input.eventNames().value()))
-            .addArrayOfLong(numbers(appIds))
-            .addBoolean(input.ordered().value());
+        Tuple.of(workspaceId, input.url().value()).addArrayOfString(texts(input.topics().value()));
+    addFilter(columns, input.filter().value())
+        .addArrayOfLong(numbers(appIds))
+        .addBoolean(input.ordered().value());
     return connection
         .preparedQuery(INSERT)
         .execute(columns)
@@ -209,14 +210,14 @@ public final class EndpointTable {
     Tuple columns =
         Tuple.of(id, input.url().present(), input.url().value(), input.topics().present())
             .addArrayOfString(texts(input.topics().value()))
-            .addBoolean(input.eventNames().present())
-            .addArrayOfString(texts(input.eventNames().value()))
-            .addBoolean(input.apps().present())
-            .addArrayOfLong(numbers(appIds))
-            .addBoolean(input.ordered().present())
-            .addBoolean(input.ordered().value());
+            .addBoolean(input.filter().present());
+    addFilter(columns, input.filter().value())
+        .addBoolean(input.apps().present())
+        .addArrayOfLong(numbers(appIds))
+        .addBoolean(input.ordered().present())
+        .addBoolean(input.ordered().value());
     boolean resubscribe =
-        input.topics().present() || input.eventNames().present() || input.apps().present();
+        input.topics().present() || input.filter().present() || input.apps().present();
     return connection
         .preparedQuery(UPDATE)
         .execute(columns)
@@ -250,6 +251,12 @@ public final class EndpointTable {
         .preparedQuery(DELETE)
         .execute(Tuple.of(id))
         .compose(deleted -> Subscriptions.delete(connection, workspaceId, id));
+  }
+
+  private static Tuple addFilter(Tuple columns, @Nullable FilterInput filter) {
+    return columns
+        .addArrayOfString(texts(filter == null ? null : filter.eventNames()))
+        .addArrayOfLong(numbers(filter == null ? null : filter.distinctSegments()));
   }
 
   private static String @Nullable [] texts(@Nullable List<String> texts) {

@@ -4,6 +4,8 @@ import dev.shopwire.common.outbox.Topic;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /**
  * Maintains the table of endpoints' subscriptions, which is derived from their rows. Methods run on
@@ -12,7 +14,7 @@ import io.vertx.sqlclient.Tuple;
 final class Subscriptions {
   private static final String DELETE =
       "delete from webhook_subscriptions where workspace_id = $1 and endpoint_id = $2";
-  // Event names apply only to usage events.
+  // Event names apply only to usage events, and segments to the topics of segments.
   private static final String INSERT =
       """
       insert into webhook_subscriptions (workspace_id, topic, app_id, event_name, endpoint_id)
@@ -21,12 +23,17 @@ final class Subscriptions {
       cross join unnest(e.topics) as t (topic)
       cross join unnest(coalesce(e.app_ids, '{0}')) as a (app_id)
       cross join lateral unnest(
-        case when t.topic = '%s'
-          then coalesce(e.event_names, array['']) else array[''] end
+        case when t.topic = '%s' then coalesce(e.event_names, array[''])
+          when t.topic in (%s) then coalesce(e.segment_ids::text[], array[''])
+          else array[''] end
       ) as n (event_name)
       where e.workspace_id = $1 and e.id = $2
       """
-          .formatted(Topic.USAGE_EVENT.apiName());
+          .formatted(
+              Topic.USAGE_EVENT.apiName(),
+              Arrays.stream(Topic.causedBy(Topic.Change.SEGMENT))
+                  .map(topic -> "'" + topic.apiName() + "'")
+                  .collect(Collectors.joining(", ")));
 
   private Subscriptions() {}
 

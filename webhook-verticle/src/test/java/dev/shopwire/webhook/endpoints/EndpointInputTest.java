@@ -1,6 +1,7 @@
 package dev.shopwire.webhook.endpoints;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,6 +9,7 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.json.PatchValue;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -66,12 +68,16 @@ class EndpointInputTest {
             """
             "url":" HTTPS://example.com:8443/a%20b?c=d ",
             "topics":["customers/usage_event","contacts/created","customers/usage_event"],
-            "filter":{"eventNames":["a"," b ","a"]},"apps":["one","two"],"ordered":true
+            "filter":{"eventNames":["a"," b ","a"],"segments":["12","7","12"]},
+            "apps":["one","two"],"ordered":true
             """);
     assertEquals(PatchValue.of("HTTPS://example.com:8443/a%20b?c=d"), input.url());
     assertEquals(
         PatchValue.of(List.of("customers/usage_event", "contacts/created")), input.topics());
-    assertEquals(PatchValue.of(List.of("a", " b ")), input.eventNames());
+    FilterInput filter = Objects.requireNonNull(input.filter().value());
+    assertEquals(List.of("a", " b "), filter.eventNames());
+    assertEquals(List.of(12L, 7L, 12L), filter.segments());
+    assertEquals(List.of(12L, 7L), filter.distinctSegments());
     assertEquals(PatchValue.of(List.of("one", "two")), input.apps());
     assertEquals(PatchValue.of(true), input.ordered());
     assertEquals(PatchValue.absent(), input.enabled());
@@ -102,7 +108,7 @@ class EndpointInputTest {
             PatchValue.absent()),
         ofChange(""));
     EndpointInput cleared = ofChange("\"filter\":null,\"apps\":null,\"status\":\"enabled\"");
-    assertEquals(PatchValue.of(null), cleared.eventNames());
+    assertEquals(PatchValue.of(null), cleared.filter());
     assertEquals(PatchValue.of(null), cleared.apps());
     assertEquals(PatchValue.of(true), cleared.enabled());
     assertEquals(PatchValue.of(false), ofChange("\"status\":\"disabled\"").enabled());
@@ -216,6 +222,12 @@ class EndpointInputTest {
         "\"filter\":{\"eventNames\":\"a\"} | /filter/eventNames invalid_filter",
         "\"filter\":{\"eventNames\":[\"a\",7,\"\"]} "
             + "| /filter/eventNames/1 invalid_text, /filter/eventNames/2 invalid_text",
+        "\"filter\":{\"segments\":null} | /filter/segments invalid_filter",
+        "\"filter\":{\"segments\":[]} | /filter/segments invalid_filter",
+        "\"filter\":{\"segments\":[\"1\",2,\"x\",\"-1\"]} | /filter/segments/1 invalid_text, "
+            + "/filter/segments/2 unknown_segment, /filter/segments/3 unknown_segment",
+        "\"filter\":{\"segments\":[\"99999999999999999999\"]} | /filter/segments/0 invalid_text, "
+            + "/filter/segments/0 unknown_segment",
         "\"apps\":\"one\" | /apps invalid_type",
         "\"apps\":[] | /apps no_apps",
         "\"apps\":[\"one\",7] | /apps/1 invalid_text",
@@ -230,18 +242,31 @@ class EndpointInputTest {
     assertEquals(errors, errorsOfChange(fields));
   }
 
+  private static List<String> eventNames(EndpointInput input) {
+    FilterInput filter = Objects.requireNonNull(input.filter().value());
+    return Objects.requireNonNull(filter.eventNames());
+  }
+
+  @Test
+  void aFilterMayHaveSegmentsOnly() {
+    FilterInput filter =
+        Objects.requireNonNull(ofChange("\"filter\":{\"segments\":[\"12\"]}").filter().value());
+    assertNull(filter.eventNames());
+    assertEquals(List.of(12L), filter.segments());
+  }
+
   @Test
   void atMostAHundredNamesAndAppsAreAccepted() {
     String filter = "\"filter\":{\"eventNames\":%s},\"apps\":%s";
     EndpointInput input = ofChange(filter.formatted(names(100), names(100)));
-    assertEquals(100, Optional.ofNullable(input.eventNames().value()).orElseThrow().size());
+    assertEquals(100, eventNames(input).size());
     assertEquals(100, Optional.ofNullable(input.apps().value()).orElseThrow().size());
     assertEquals(
         "/filter/eventNames invalid_filter, /apps invalid_type",
         errorsOfChange(filter.formatted(names(101), names(101))));
     String name = "\"filter\":{\"eventNames\":[\"%s\"]}";
     String longest = "😀".repeat(100);
-    assertEquals(PatchValue.of(List.of(longest)), ofChange(name.formatted(longest)).eventNames());
+    assertEquals(List.of(longest), eventNames(ofChange(name.formatted(longest))));
     assertEquals(
         "/filter/eventNames/0 invalid_text", errorsOfChange(name.formatted(longest + "a")));
   }

@@ -1,0 +1,34 @@
+package dev.shopwire.app;
+
+import dev.shopwire.app.Deployments.Stage;
+import dev.shopwire.automation.AutomationConfig;
+import dev.shopwire.automation.AutomationVerticle;
+import dev.shopwire.automation.tracking.BuildStarts;
+import dev.shopwire.automation.tracking.TrackingMetrics;
+import dev.shopwire.automation.tracking.TrackingVerticle;
+import io.vertx.core.Future;
+
+/** Runs the automation role: the calls about segments, and tracking in the background. */
+record AutomationDeployment(AutomationConfig config) implements RoleDeployment {
+
+  @Override
+  public int connections() {
+    return config.connections() + config.reads().atOnce() + config.tracking().allConnections();
+  }
+
+  @Override
+  public Future<?> deploy(Deployments deployments, Resources resources) {
+    BuildStarts builds = new BuildStarts();
+    TrackingMetrics metrics = new TrackingMetrics(resources.registry());
+    return deployments
+        .deploy(Stage.BEHIND, () -> new AutomationVerticle(config, resources.stores(), builds), 1)
+        .compose(
+            done ->
+                deployments.deploy(
+                    Stage.BACKGROUND,
+                    () ->
+                        new TrackingVerticle(
+                            config.tracking(), resources.postgres(), builds, metrics),
+                    1));
+  }
+}

@@ -1,0 +1,22 @@
+package dev.shopwire.automation;
+
+import dev.shopwire.automation.reads.ReadLimits;
+import dev.shopwire.automation.tracking.TrackingConfig;
+import dev.shopwire.common.config.Settings;
+
+/**
+ * The automation role's settings.
+ *
+ * @param connections PostgreSQL connections for calls that take milliseconds
+ * @param reads the limits of calls that may take seconds
+ * @param tracking of tracked segments
+ */
+public record AutomationConfig(int connections, ReadLimits reads, TrackingConfig tracking) {
+
+  public static AutomationConfig of(Settings settings) {
+    return new AutomationConfig(
+        settings.integer("automation.connections", 8, 1, 1_000),
+        ReadLimits.of(settings),
+        TrackingConfig.of(settings));
+  }
+}

@@ -1,0 +1,91 @@
+package dev.shopwire.automation;
+
+import dev.shopwire.automation.reads.HeavyReads;
+import dev.shopwire.automation.segments.ConditionHandlers;
+import dev.shopwire.automation.segments.CustomerSegments;
+import dev.shopwire.automation.segments.ExplanationHandlers;
+import dev.shopwire.automation.segments.MemberExport;
+import dev.shopwire.automation.segments.MemberHandlers;
+import dev.shopwire.automation.segments.SegmentHandlers;
+import dev.shopwire.automation.segments.SegmentList;
+import dev.shopwire.automation.segments.TransitionHandlers;
+import dev.shopwire.automation.tracking.BuildStarts;
+import dev.shopwire.common.bus.Contract;
+import dev.shopwire.common.contracts.SegmentContracts;
+import dev.shopwire.common.exports.ExportServer;
+import dev.shopwire.common.postgres.SessionSettings;
+import dev.shopwire.common.query.CursorSigner;
+import dev.shopwire.common.role.Role;
+import dev.shopwire.common.stores.SharedStores;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.sqlclient.Pool;
+import java.util.List;
+import java.util.function.Function;
+
+/** Serves segments over the event bus; started once every address is registered. */
+public final class AutomationVerticle extends VerticleBase {
+  private final AutomationConfig config;
+  private final SharedStores stores;
+  private final BuildStarts builds;
+  private Pool pool;
+  private Pool reads;
+
+  /**
+   * @param builds lets saves wait until the builds that they cause have begun
+   */
+  @SuppressWarnings("NullAway.Init") // start() sets the other fields
+  public AutomationVerticle(AutomationConfig config, SharedStores stores, BuildStarts builds) {
+    this.config = config;
+    this.stores = stores;
+    this.builds = builds;
+  }
+
+  @Override
+  public Future<?> start() {
+    pool = stores.postgres().pool(vertx, config.connections(), SessionSettings.CALLS);
+    reads =
+        stores.postgres().pool(vertx, config.reads().atOnce(), config.reads().sessionSettings());
+    CursorSigner signer = CursorSigner.of(stores.installation());
+    HeavyReads heavy = new HeavyReads(vertx, reads, config.reads());
+    ConditionHandlers conditions = new ConditionHandlers(pool, heavy);
+    ExplanationHandlers explanations = new ExplanationHandlers(pool, heavy);
+    SegmentHandlers segments = new SegmentHandlers(pool, builds);
+    SegmentList list = new SegmentList(pool, signer);
+    MemberHandlers members = new MemberHandlers(pool, heavy, signer);
+    TransitionHandlers transitions = new TransitionHandlers(pool, signer);
+    CustomerSegments customers = new CustomerSegments(pool);
+    return Future.all(
+        List.of(
+            Role.AUTOMATION.serveStatus(vertx),
+            serve(SegmentContracts.CHECK, conditions::check),
+            serve(SegmentContracts.PREVIEW, conditions::preview),
+            serve(SegmentContracts.EXPLAIN, explanations::explain),
+            serve(SegmentContracts.EXPLAIN_SAVED, explanations::explainSaved),
+            serve(SegmentContracts.CREATE, segments::create),
+            serve(SegmentContracts.LIST, list::list),
+            serve(SegmentContracts.SHOW, segments::show),
+            serve(SegmentContracts.CHANGE, segments::change),
+            serve(SegmentContracts.DELETE, segments::delete),
+            serve(SegmentContracts.MEMBERS, members::list),
+            serve(SegmentContracts.TRANSITIONS, transitions::list),
+            serve(SegmentContracts.VERIFY, segments::verify),
+            serve(SegmentContracts.OF_CUSTOMER, customers::list),
+            serve(SegmentContracts.VISIBLE, customers::visible),
+            new ExportServer(Role.AUTOMATION, vertx, stores)
+                .list("listSegments", SegmentList.export())
+                .list("listSegmentMembers", new MemberExport())
+                .list("listSegmentTransitions", TransitionHandlers.export())
+                .list("listCustomerSegments", CustomerSegments.export())
+                .serve()));
+  }
+
+  private <Q, R> Future<Void> serve(Contract<Q, R> contract, Function<Q, Future<R>> handler) {
+    return contract.serve(vertx, handler);
+  }
+
+  @Override
+  public Future<?> stop() {
+    return pool.close().eventually(reads::close);
+  }
+}

@@ -1,0 +1,25 @@
+package dev.shopwire.automation.sql;
+
+/** The texts that say what a condition reads: a change of it may change the result. */
+public final class Read {
+  /** Everything that a customer has from the start and keeps; every condition reads it. */
+  public static final String CUSTOMER = "customer";
+
+  public static final String NAME = "name";
+  public static final String EMAIL = "email";
+  public static final String LAST_SEEN = "lastSeen";
+  public static final String CONTACTS = "contacts";
+  public static final String CREDITS = "credits";
+  public static final String SESSIONS = "sessions";
+
+  private Read() {}
+
+  public static String field(long id) {
+    return "field:" + id;
+  }
+
+  /** Events of this name, of any app. */
+  public static String event(String name) {
+    return "event:" + name;
+  }
+}

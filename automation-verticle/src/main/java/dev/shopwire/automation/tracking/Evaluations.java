@@ -1,0 +1,52 @@
+package dev.shopwire.automation.tracking;
+
+import dev.shopwire.automation.tracking.Members.Evaluated;
+import dev.shopwire.automation.tracking.TrackedSegments.Tracked;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Evaluates segments in a transaction, each within a time limit. Runs on the caller's event loop.
+ */
+record Evaluations(SqlConnection connection, Moment moment) {
+  private static final String ISOLATE = "set transaction isolation level repeatable read";
+  private static final String SET_LIMIT = "select set_config('statement_timeout', $1, true)";
+
+  /** Must precede all statements of the transaction, which then sees one moment. */
+  static void isolate(SqlConnection connection) {
+    connection.query(ISOLATE).execute();
+  }
+
+  /** Sets how long each of the transaction's statements may take from now on. */
+  static void limit(SqlConnection connection, Duration time) {
+    connection.preparedQuery(SET_LIMIT).execute(Tuple.of(Long.toString(time.toMillis())));
+  }
+
+  /** As {@link Members#evaluate}. */
+  Future<Evaluated> evaluate(Tracked segment, Defined defined, List<Look> given, int limit) {
+    return Members.evaluate(
+        connection,
+        SegmentScope.of(segment.key().workspaceId(), defined, moment.now(), moment.apps()),
+        given,
+        segment.timeCheckedAt(),
+        limit,
+        moment.hasSubscribers());
+  }
+
+  /** As {@link #evaluate}; if it fails, nothing of it remains, and the transaction may go on. */
+  Future<Evaluated> tryEvaluate(Tracked segment, Defined defined, List<Look> given, int limit) {
+    connection.query("savepoint segment").execute();
+    return Future.<Void>succeededFuture()
+        .compose(start -> evaluate(segment, defined, given, limit))
+        .compose(
+            evaluated -> connection.query("release savepoint segment").execute().map(evaluated),
+            error ->
+                connection
+                    .query("rollback to savepoint segment; release savepoint segment")
+                    .execute()
+                    .compose(undone -> Future.failedFuture(error)));
+  }
+}

@@ -1,0 +1,95 @@
+package dev.shopwire.automation.tracking;
+
+import dev.shopwire.automation.tracking.Round.Result;
+import dev.shopwire.automation.tracking.Round.RoundConfig;
+import dev.shopwire.common.background.BackgroundTaskLog;
+import dev.shopwire.common.outbox.Outbox;
+import dev.shopwire.common.postgres.Transactions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Evaluates the pending customers of all workspaces, round by round. Any number of processes may do
+ * so. Not thread-safe; use from one event loop.
+ */
+final class Rounds {
+  private static final Logger LOG = LoggerFactory.getLogger(Rounds.class);
+  private static final Duration PAUSE = Duration.ofMillis(250);
+  private static final int MIN_BATCH = 50;
+  private static final int MAX_BATCH = 2_000;
+
+  /** A round shorter than this may take more; a longer one than the other must take less. */
+  private static final Duration SHORT = Duration.ofMillis(250);
+
+  private static final Duration LONG = Duration.ofSeconds(1);
+
+  private final Vertx vertx;
+  private final Pool pool;
+  private final Definitions definitions;
+  private final TrackingMetrics metrics;
+  private final Duration evaluation;
+  private final BackgroundTaskLog failures =
+      new BackgroundTaskLog(LOG, "Evaluation of a tracked segment");
+  private final Sweep<Long> sweep;
+  private int batch = 200;
+
+  Rounds(
+      Vertx vertx,
+      Pool pool,
+      Definitions definitions,
+      TrackingMetrics metrics,
+      TrackingConfig config) {
+    this.vertx = vertx;
+    this.pool = pool;
+    this.definitions = definitions;
+    this.metrics = metrics;
+    this.evaluation = config.evaluation();
+    this.sweep =
+        new Sweep<>(
+            vertx,
+            PAUSE,
+            config.rounds(),
+            () -> RoundLocks.due(pool),
+            this::run,
+            new BackgroundTaskLog(LOG, "Evaluation of tracked segments"));
+  }
+
+  void start() {
+    sweep.look();
+  }
+
+  Future<Void> close() {
+    return sweep.close();
+  }
+
+  private Future<Boolean> run(long workspaceId) {
+    long start = System.nanoTime();
+    RoundConfig config = new RoundConfig(batch, evaluation, evaluation.multipliedBy(3));
+    return Transactions.run(
+            pool, connection -> new Round(connection, definitions, config, workspaceId).run())
+        .compose(
+            result -> {
+              onCommitted(result, Duration.ofNanos(System.nanoTime() - start));
+              return PendingCustomers.delete(pool, workspaceId, result.pending())
+                  .map(result.isMore());
+            });
+  }
+
+  private void onCommitted(Result result, Duration took) {
+    result.failures().forEach(failures::failed);
+    metrics.recordEvaluation(took);
+    metrics.recordTransitions(result.entered(), result.exited());
+    if (result.deliveries() > 0) {
+      Outbox.wakeDelivery(vertx);
+    }
+    if (took.compareTo(LONG) > 0) {
+      batch = Math.max(MIN_BATCH, batch / 2);
+    } else if (result.isMore() && took.compareTo(SHORT) < 0) {
+      batch = Math.min(MAX_BATCH, batch * 2);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.shopwire.automation.explain;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.shopwire.automation.sql;
+
+import org.jspecify.annotations.NullMarked;
