@@ -38,6 +38,25 @@ public enum ConsolePage {
           .about("customers")
           .readBy(AccessLevel.ANALYST)
           .writtenBy(AccessLevel.ADMIN)),
+  SEGMENTS(below("/segments").readBy(AccessLevel.ANALYST).named("Segments", MenuSection.SEGMENTS)),
+  NEW_SEGMENT(
+      below("/segments/new")
+          .readBy(AccessLevel.ADMIN)
+          .writtenBy(AccessLevel.ADMIN)
+          .named("New segment", MenuSection.SEGMENTS)
+          .withSlowForms()),
+  SEGMENT(
+      below("/segments/:id")
+          .about("segments")
+          .readBy(AccessLevel.ANALYST)
+          .writtenBy(AccessLevel.ADMIN)
+          .searching()),
+  EDIT_SEGMENT(
+      below("/segments/:id/edit")
+          .about("segments")
+          .readBy(AccessLevel.ADMIN)
+          .writtenBy(AccessLevel.ADMIN)
+          .withSlowForms()),
   EVENTS(behavior("/events", "Events")),
   REPORT(behavior("/report", "Report")),
   WEB_ANALYTICS(behavior("/web", "Web analytics")),
@@ -145,7 +164,7 @@ public enum ConsolePage {
   private final String resource;
   private final String menuName;
   private final Optional<MenuSection> section;
-  private final boolean isSlow;
+  private final ReadLimit limit;
   private final boolean hasSlowForms;
 
   ConsolePage(PageDefinition definition) {
@@ -155,7 +174,7 @@ public enum ConsolePage {
     resource = definition.resource();
     menuName = definition.menuName();
     section = definition.section();
-    isSlow = definition.isSlow();
+    limit = definition.limit();
     hasSlowForms = definition.hasSlowForms();
     if (path.contains("/:" + ID_PARAMETER) == resource.isEmpty()) {
       throw new IllegalArgumentException(
@@ -203,9 +222,9 @@ public enum ConsolePage {
     return resource;
   }
 
-  /** Whether it may take as long as a report. */
-  boolean isSlow() {
-    return isSlow;
+  /** How long it may take to be shown. */
+  ReadLimit limit() {
+    return limit;
   }
 
   /** Whether one of its forms may take as long as the conversion of a field. */

@@ -6,6 +6,7 @@ import java.util.Optional;
 public enum MenuSection {
   OVERVIEW("Overview", "o", ""),
   CUSTOMERS("Customers", "c", "/customers"),
+  SEGMENTS("Segments", "e", "/segments"),
   BEHAVIOR("Behavior", "b", "/behavior"),
   AFFILIATES("Affiliates", "a", "/affiliates"),
   WEBHOOKS("Webhooks", "w", "/webhooks"),

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param resource the kind of the resource whose id is in the path; empty without one
  * @param menuName its name in the navigation; empty if it is not listed there
  * @param section of the navigation; empty if it is not listed there
- * @param isSlow whether it may take as long as a report
+ * @param limit how long it may take to be shown
  * @param hasSlowForms whether one of its forms may take as long as the conversion of a field
  */
 record PageDefinition(
@@ -22,12 +22,12 @@ record PageDefinition(
     String resource,
     String menuName,
     Optional<MenuSection> section,
-    boolean isSlow,
+    ReadLimit limit,
     boolean hasSlowForms) {
 
   static PageDefinition at(String path) {
     return new PageDefinition(
-        path, Optional.empty(), Optional.empty(), "", "", Optional.empty(), false, false);
+        path, Optional.empty(), Optional.empty(), "", "", Optional.empty(), ReadLimit.SHORT, false);
   }
 
   /** A page of a workspace. */
@@ -45,19 +45,19 @@ record PageDefinition(
 
   PageDefinition readBy(AccessLevel least) {
     return new PageDefinition(
-        path, Optional.of(least), writer, resource, menuName, section, isSlow, hasSlowForms);
+        path, Optional.of(least), writer, resource, menuName, section, limit, hasSlowForms);
   }
 
   /** Of at least one of the page's forms; others may require more. */
   PageDefinition writtenBy(AccessLevel least) {
     return new PageDefinition(
-        path, reader, Optional.of(least), resource, menuName, section, isSlow, hasSlowForms);
+        path, reader, Optional.of(least), resource, menuName, section, limit, hasSlowForms);
   }
 
   /** Lists it in the navigation, with this name. */
   PageDefinition named(String name, MenuSection of) {
     return new PageDefinition(
-        path, reader, writer, resource, name, Optional.of(of), isSlow, hasSlowForms);
+        path, reader, writer, resource, name, Optional.of(of), limit, hasSlowForms);
   }
 
   /**
@@ -66,17 +66,23 @@ record PageDefinition(
    * @param kind the segment that precedes the ids of such resources in paths of the API
    */
   PageDefinition about(String kind) {
-    return new PageDefinition(path, reader, writer, kind, menuName, section, isSlow, hasSlowForms);
+    return new PageDefinition(path, reader, writer, kind, menuName, section, limit, hasSlowForms);
   }
 
   /** Lets it take as long as a report. */
   PageDefinition slow() {
     return new PageDefinition(
-        path, reader, writer, resource, menuName, section, true, hasSlowForms);
+        path, reader, writer, resource, menuName, section, ReadLimit.REPORT, hasSlowForms);
+  }
+
+  /** Lets it take as long as a search for the customers that satisfy a condition. */
+  PageDefinition searching() {
+    return new PageDefinition(
+        path, reader, writer, resource, menuName, section, ReadLimit.SEARCH, hasSlowForms);
   }
 
   /** Lets its forms take as long as the conversion of all values of a field. */
   PageDefinition withSlowForms() {
-    return new PageDefinition(path, reader, writer, resource, menuName, section, isSlow, true);
+    return new PageDefinition(path, reader, writer, resource, menuName, section, limit, true);
   }
 }

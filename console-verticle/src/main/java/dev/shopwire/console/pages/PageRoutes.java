@@ -24,10 +24,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class PageRoutes {
   private static final long AUTHORIZE_MILLIS = 900;
-  private static final long READ_MILLIS = 1_800;
-
-  /** More than the budget of a read of events, whose own failure says what helps. */
-  private static final long SLOW_READ_MILLIS = 8_000;
 
   /** Passwords may have to wait for others to be hashed. */
   private static final long WRITE_MILLIS = 9_000;
@@ -120,7 +116,7 @@ public final class PageRoutes {
     if (method.equals(HttpMethod.POST)) {
       return page.hasSlowForms() ? SLOW_WRITE_MILLIS : WRITE_MILLIS;
     }
-    return page.isSlow() ? SLOW_READ_MILLIS : READ_MILLIS;
+    return page.limit().millis();
   }
 
   private void handle(RoutingContext context, AccessRule rule, long limit, PageHandler handler) {

@@ -15,6 +15,7 @@ import dev.shopwire.console.pages.entry.OpenPages;
 import dev.shopwire.console.pages.fields.FieldsPages;
 import dev.shopwire.console.pages.lists.Lists;
 import dev.shopwire.console.pages.overview.OverviewPage;
+import dev.shopwire.console.pages.segments.SegmentPages;
 import dev.shopwire.console.pages.settings.SettingsPages;
 import dev.shopwire.console.pages.system.SystemPages;
 import dev.shopwire.console.pages.webhooks.WebhookPages;
@@ -44,6 +45,7 @@ public final class Pages {
         new AccountPages(kit),
         new OverviewPage(kit),
         new CustomerPages(kit),
+        new SegmentPages(kit),
         new BehaviorPages(kit),
         new AffiliatesPages(kit),
         new WebhookPages(kit),

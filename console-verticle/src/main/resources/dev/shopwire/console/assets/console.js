@@ -65,7 +65,7 @@ document.addEventListener('keydown', (event) => {
   if (document.documentElement.dataset.shortcuts !== 'on' || isText
       || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   const pending = Date.now() < goUntil;
-  if (pending && 'ocbaws'.includes(event.key)) {
+  if (pending && 'ocebaws'.includes(event.key)) {
     event.preventDefault();
     go(event.key);
   } else if (Object.hasOwn(KEYS, event.key)) {

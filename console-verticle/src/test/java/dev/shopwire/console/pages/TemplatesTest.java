@@ -19,6 +19,7 @@ import dev.shopwire.console.pages.charts.Series;
 import dev.shopwire.console.pages.charts.Sparkline;
 import dev.shopwire.console.pages.forms.Faults;
 import dev.shopwire.console.pages.forms.Faults.Fault;
+import dev.shopwire.console.pages.forms.Faults.Span;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.Field.Option;
 import dev.shopwire.console.pages.forms.Form;
@@ -28,8 +29,10 @@ import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Buttons;
 import dev.shopwire.console.pages.parts.Cell;
 import dev.shopwire.console.pages.parts.Code;
+import dev.shopwire.console.pages.parts.ConditionTree;
 import dev.shopwire.console.pages.parts.Confirmation;
 import dev.shopwire.console.pages.parts.Definitions;
+import dev.shopwire.console.pages.parts.Editor;
 import dev.shopwire.console.pages.parts.Export;
 import dev.shopwire.console.pages.parts.FaultAlert;
 import dev.shopwire.console.pages.parts.Figure;
@@ -38,6 +41,8 @@ import dev.shopwire.console.pages.parts.Group;
 import dev.shopwire.console.pages.parts.KeyFigure;
 import dev.shopwire.console.pages.parts.Link;
 import dev.shopwire.console.pages.parts.ListLinks;
+import dev.shopwire.console.pages.parts.LiveSection;
+import dev.shopwire.console.pages.parts.MarkedText;
 import dev.shopwire.console.pages.parts.Notice;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Progress;
@@ -105,6 +110,7 @@ class TemplatesTest {
             Field.checkboxes("topics", text, List.of(new Option(text, text))),
             Field.textArea("notes", text),
             Field.lines("shops", text),
+            Field.source("condition", text),
             Field.texts("steps", text).withSuggestions(Stream.of(text)),
             Field.number("limit", text),
             Field.hidden("page"),
@@ -134,6 +140,17 @@ class TemplatesTest {
                 new Faults(List.of(new Fault("email", "email must be " + text)))));
   }
 
+  private static ConditionTree.Node node(String text, List<ConditionTree.Node> children) {
+    return new ConditionTree.Node(
+        children.isEmpty(),
+        text,
+        !children.isEmpty(),
+        Definitions.of(new Definitions.Definition(text, new Cell.Text(text))),
+        Optional.of(
+            new Table("evidence", text, List.of(text), List.of(List.of(new Cell.Text(text))))),
+        children);
+  }
+
   /** Every part, with {@code text} wherever text can be. */
   private static List<Part> everyPart(String text) {
     Form refused = refused(text);
@@ -158,7 +175,13 @@ class TemplatesTest {
             FormData.of(Map.of("a", text)),
             Faults.of("a", text),
             text),
-        new Buttons(List.of(new Cell.Action(text, Map.of("step", text)))),
+        new Buttons(
+            List.of(new Link(text, "/console/a?b=" + text)),
+            List.of(new Cell.Action(text, Map.of("step", text)))),
+        new Editor(form(text), "check", text, List.of("condition"), "preview", "/console"),
+        new LiveSection("preview", text, text, List.of(new Text(text))),
+        MarkedText.of("marked", text, text, List.of(new Span(3, 4), new Span(9, 0))),
+        new ConditionTree("tree", text, node(text, List.of(node(text, List.of())))),
         new Table(
             "table",
             text,
@@ -263,6 +286,26 @@ class TemplatesTest {
     assertTrue(html.contains("There are 2 problems"), html);
     assertTrue(html.contains("<a href=\"#invite-email\">a@b must be an e-mail address</a>"), html);
     assertTrue(html.contains("<li>The token has expired</li>"), html);
+  }
+
+  @Test
+  void aTrialIsSubmittedWithTheFormAndLoadedWhileItsFieldsChange() {
+    Editor editor =
+        new Editor(form("x"), "check", "Check", List.of("condition"), "preview", "/console");
+    String html = Templates.page(frame("x", Width.WIDE), List.of(editor));
+    assertTrue(html.contains("<button class=\"plain\" name=\"check\" value=\"true\""), html);
+    assertTrue(
+        html.contains("hx-trigger=\"click, input delay:800ms from:#invite-condition\""), html);
+    assertTrue(html.contains("hx-target=\"#preview\""), html);
+    assertTrue(html.contains("class=\"code\" spellcheck=\"false\""), html);
+  }
+
+  @Test
+  void whatIsMarkedInATextAddsNothingToIt() {
+    MarkedText marked =
+        MarkedText.of("marked", "Text", "😀 a <b", List.of(new Span(2, 1), new Span(4, 2)));
+    String html = Templates.page(frame("x", Width.WIDE), List.of(marked));
+    assertTrue(html.contains("<code>😀 <mark>a</mark> <mark>&lt;b</mark></code>"), html);
   }
 
   @Test

@@ -25,7 +25,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Shows a customer: its custom fields, its contacts and what happened; admins change contacts. */
+/**
+ * Shows a customer: its custom fields, its contacts, its segments and what happened; admins change
+ * contacts.
+ */
 final class CustomerPage {
   private static final Map<String, String> DONE =
       Map.of(
@@ -37,12 +40,14 @@ final class CustomerPage {
   private final Contacts contacts;
   private final Activity activity;
   private final Profile profile;
+  private final CustomerSegments segments;
 
   CustomerPage(PageKit kit) {
     this.kit = kit;
     this.contacts = new Contacts(kit);
     this.activity = new Activity(kit);
     this.profile = new Profile(kit.curl());
+    this.segments = new CustomerSegments(kit);
   }
 
   /**
@@ -86,13 +91,14 @@ final class CustomerPage {
     Future<List<Part>> people =
         new Away("contacts-away", "Contacts", Role.ENRICHMENT)
             .unless(kit.lists().parts(request, contacts.list(request)));
+    Future<List<Part>> memberships = segments.parts(request);
     List<Part> away = new ArrayList<>();
     ListView entries = activity.list(request, away);
     Future<List<Part>> timeline =
         activity
             .filters(request)
             .compose(filters -> kit.lists().parts(request, entries.filteredBy(request, filters)));
-    return Future.all(known, people, timeline)
+    return Future.all(known, people, memberships, timeline)
         .map(
             loaded -> {
               List<Part> parts = new ArrayList<>(Outcomes.notice(request, DONE));
@@ -102,6 +108,7 @@ final class CustomerPage {
               if (request.may(AccessLevel.ADMIN)) {
                 parts.add(Contacts.ADD.after(submission));
               }
+              parts.addAll(memberships.result());
               parts.addAll(timeline.result());
               parts.addAll(away);
               return request.page(heading(request, customer), parts);

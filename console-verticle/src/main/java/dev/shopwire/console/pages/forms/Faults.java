@@ -17,8 +17,16 @@ public record Faults(List<Fault> all) {
    * A fault of a field.
    *
    * @param field its name; empty if the fault is that of the form
+   * @param span the part of the field's text that it is about, if the API says which
    */
-  public record Fault(String field, String message) {}
+  public record Fault(String field, String message, Optional<Span> span) {
+    public Fault(String field, String message) {
+      this(field, message, Optional.empty());
+    }
+  }
+
+  /** A part of a text, in code points. */
+  public record Span(int position, int length) {}
 
   /** The faults that the API reports with pointers or parameters; else its message alone. */
   public static Faults of(Failure failure) {
@@ -26,7 +34,17 @@ public record Faults(List<Fault> all) {
       return of("", failure.message());
     }
     return new Faults(
-        failure.errors().stream().map(error -> new Fault(field(error), error.message())).toList());
+        failure.errors().stream()
+            .map(error -> new Fault(field(error), error.message(), span(error)))
+            .toList());
+  }
+
+  private static Optional<Span> span(ValidationError error) {
+    Integer position = error.position();
+    Integer length = error.length();
+    return position == null || length == null
+        ? Optional.empty()
+        : Optional.of(new Span(position, length));
   }
 
   public static Faults of(String field, String message) {

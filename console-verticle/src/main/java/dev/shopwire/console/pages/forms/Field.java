@@ -48,6 +48,8 @@ public record Field(
     /** In JSON a number, as it was entered. */
     NUMBER("text"),
     TEXT_AREA(""),
+    /** A text of a language, such as a condition. */
+    SOURCE(""),
     /** One text per line; in JSON an array of texts. */
     LINES(""),
     /** Not shown; in JSON a text. */
@@ -150,6 +152,11 @@ public record Field(
     return of(name, label, Kind.TEXT_AREA, "off");
   }
 
+  /** A text of a language. */
+  public static Field source(String name, String label) {
+    return of(name, label, Kind.SOURCE, "off");
+  }
+
   /** Each line is an item of an array. */
   public static Field lines(String name, String label) {
     return of(name, label, Kind.LINES, "off");
@@ -224,7 +231,7 @@ public record Field(
   }
 
   public boolean isTextArea() {
-    return kind == Kind.TEXT_AREA || kind == Kind.LINES;
+    return kind == Kind.TEXT_AREA || kind == Kind.SOURCE || kind == Kind.LINES;
   }
 
   /** The label of one of several text fields: Steps, Step 2, Step 3. */

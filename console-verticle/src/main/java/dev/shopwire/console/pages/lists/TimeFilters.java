@@ -19,7 +19,7 @@ public final class TimeFilters {
   }
 
   /** Those that the visitor is likely to choose; the API takes all. */
-  private static Stream<String> zones(PageRequest request) {
+  public static Stream<String> zones(PageRequest request) {
     return Stream.of(
             Stream.of(request.zone().getId()),
             request.visitor().flatMap(Visitor::timezone).stream(),

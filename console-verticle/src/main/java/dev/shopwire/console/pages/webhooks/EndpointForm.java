@@ -18,6 +18,7 @@ import java.util.Map;
 /** The form with the settings of an endpoint. */
 final class EndpointForm {
   private static final String NAMES = "filter.eventNames";
+  private static final String SEGMENTS = "filter.segments";
 
   private EndpointForm() {}
 
@@ -32,6 +33,10 @@ final class EndpointForm {
             .withHint(
                 "Which usage events are sent (customers/usage_event). "
                     + EndpointChoices.hint(offered)),
+        Field.lines(SEGMENTS, "Segments")
+            .withHint(
+                "The ids of the segments whose changes are sent (segments/entered, exited and"
+                    + " rebuilt). None: all."),
         Field.checkboxes("apps", "Apps", options(offered.slugs())).withHint("None: all."),
         Field.checkbox("ordered", "Ordered")
             .withHint("The messages about each customer are sent one after the other."));
@@ -45,10 +50,13 @@ final class EndpointForm {
     return words.stream().map(word -> new Option(word, word)).toList();
   }
 
-  /** The JSON that the API takes: no names and no apps are all of them. */
+  /** The JSON that the API takes: no names, no segments and no apps are all of them. */
   static String body(byte[] form) {
     ObjectNode body = object(form);
-    if (body.at("/filter/eventNames").isEmpty()) {
+    if (body.path("filter") instanceof ObjectNode filter) {
+      filter.removeIf(JsonNode::isEmpty);
+    }
+    if (body.path("filter").isEmpty()) {
       body.putNull("filter");
     }
     if (body.path("apps").isEmpty()) {
@@ -71,6 +79,7 @@ final class EndpointForm {
     values.put("url", List.of(endpoint.path("url").asText()));
     values.put("topics", texts(endpoint.path("topics")));
     values.put(NAMES, List.of(String.join("\n", texts(endpoint.at("/filter/eventNames")))));
+    values.put(SEGMENTS, List.of(String.join("\n", texts(endpoint.at("/filter/segments")))));
     values.put("apps", texts(endpoint.path("apps")));
     values.put("ordered", List.of(endpoint.path("ordered").asText()));
     return new FormData(values);

@@ -29,6 +29,7 @@ final class EndpointSettings {
             new Definition("Last delivered", time(request, endpoint, "lastDeliveredAt")),
             new Definition("Topics", Cell.text(EndpointsPage.words(endpoint.path("topics")))),
             new Definition("Event names", EndpointsPage.allOr(endpoint.at("/filter/eventNames"))),
+            new Definition("Segments", EndpointsPage.allOr(endpoint.at("/filter/segments"))),
             new Definition("Apps", EndpointsPage.allOr(endpoint.path("apps"))),
             new Definition("Ordered", Cell.yesOrNo(endpoint.path("ordered").asBoolean())),
             new Definition("Created", time(request, endpoint, "createdAt"))),
