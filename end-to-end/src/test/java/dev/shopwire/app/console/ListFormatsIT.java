@@ -53,6 +53,7 @@ class ListFormatsIT {
   private static final Http HTTP = new Http(RunningService.shared().consoleUrl());
   private static String endpoint = "";
   private static String customer = "";
+  private static String segment = "";
 
   /** A list and its address, with a query that ends in a question mark or an ampersand. */
   record ListOf(String operation, String address) {
@@ -87,6 +88,15 @@ class ListFormatsIT {
             "/workspaces/" + APP.app().workspaceId() + "/webhook-endpoints",
             "{\"url\":\"http://127.0.0.1:9/\",\"topics\":[\"customers/usage_event\"]}");
     endpoint = created.json().at("/webhookEndpoint/id").asText();
+    String segments = "/workspaces/" + APP.app().workspaceId() + "/segments";
+    segment =
+        post(segments, "{\"name\":\"=All\",\"text\":\"everyone\"}")
+            .json()
+            .at("/segment/id")
+            .asText();
+    post(
+        segments,
+        "{\"name\":\"@Acme, and \\\"others\\\"\",\"text\":\"NOT segment:#" + segment + "\"}");
     post(
         "/apps/" + APP.app().appId() + "/usage-metrics",
         "{\"name\":\"Opened\",\"eventName\":\"opened\",\"calculation\":\"count\"}");
@@ -162,6 +172,7 @@ class ListFormatsIT {
     return path.replace("/workspaces/{id}", "/workspaces/" + APP.app().workspaceId())
         .replace("/apps/{id}", "/apps/" + APP.app().appId())
         .replace("/webhook-endpoints/{id}", "/webhook-endpoints/" + endpoint)
+        .replace("/segments/{id}", "/segments/" + segment)
         .replace("{customer}", customer);
   }
 

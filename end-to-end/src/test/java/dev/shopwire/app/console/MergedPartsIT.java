@@ -54,7 +54,8 @@ class MergedPartsIT {
   static void start() {
     list = LargeList.create(RunningService.shared().tenants(), RunningService.shared().sql());
     cluster =
-        new ClusterProcesses(List.of("ingest,analytics,enrichment,webhook,console", "attribution"));
+        new ClusterProcesses(
+            List.of("ingest,analytics,enrichment,automation,webhook,console", "attribution"));
     ServiceProcess process = cluster.node(CONSOLE);
     console =
         new Tenants(process.consoleUrl(), process.httpUrl(), RunningService.ADMIN_TOKEN).console();

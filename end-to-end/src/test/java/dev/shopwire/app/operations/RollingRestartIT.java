@@ -54,8 +54,9 @@ class RollingRestartIT {
   /** The roles of the processes of the cluster; each group runs twice. */
   private static final List<String> ROLE_GROUPS =
       Boolean.getBoolean("shopwire.apart")
-          ? List.of("ingest", "console", "enrichment", "analytics,attribution", "webhook")
-          : List.of("ingest,console", "analytics,enrichment,attribution,webhook");
+          ? List.of(
+              "ingest", "console", "enrichment", "analytics,attribution", "automation,webhook")
+          : List.of("ingest,console", "analytics,enrichment,attribution,automation,webhook");
 
   private final Sql sql = new Sql(Stores.shared().postgresUri());
 

@@ -42,6 +42,7 @@ public class DistributionIT {
               Map.entry("customers", WORKSPACE),
               Map.entry("customer_profiles", WORKSPACE),
               Map.entry("custom_field_values", WORKSPACE),
+              Map.entry("unset_custom_field_values", WORKSPACE),
               Map.entry("contacts", WORKSPACE),
               Map.entry("attribution_credits", WORKSPACE),
               Map.entry("attribution_log", WORKSPACE),
@@ -54,7 +55,15 @@ public class DistributionIT {
               Map.entry("webhook_counters", WORKSPACE),
               Map.entry("webhook_replays", WORKSPACE),
               Map.entry("webhook_replay_selections", WORKSPACE),
-              Map.entry("webhook_replay_parts", WORKSPACE)));
+              Map.entry("webhook_replay_parts", WORKSPACE),
+              Map.entry("segment_reads", WORKSPACE),
+              Map.entry("segment_pending", WORKSPACE),
+              Map.entry("segment_queue", WORKSPACE),
+              Map.entry("segment_tracking", WORKSPACE),
+              Map.entry("segment_rounds", WORKSPACE),
+              Map.entry("segment_members", WORKSPACE),
+              Map.entry("segment_transitions", WORKSPACE),
+              Map.entry("segment_checks", WORKSPACE)));
 
   /** Small tables that are the same on every node: configuration. */
   private static final Set<String> REFERENCE =
@@ -75,6 +84,8 @@ public class DistributionIT {
           "install_sources",
           "install_counts",
           "usage_metrics",
+          "segments",
+          "segment_uses",
           "webhook_endpoints",
           "webhook_secrets",
           "webhook_subscriptions",
@@ -86,6 +97,7 @@ public class DistributionIT {
           "webhook_lanes",
           "webhook_workers",
           "retention_runs",
+          "segment_schedule",
           "flyway_schema_history",
           "audit_log",
           "console_api_tokens",
@@ -103,7 +115,17 @@ public class DistributionIT {
 
   /** A table with a trigger cannot be distributed as it is: see the operators' page. */
   private static final Set<String> WITH_TRIGGERS =
-      Set.of("usage_events", "attribution_log", "audit_log", "customers", "webhook_subscriptions");
+      Set.of(
+          "usage_events",
+          "sessions",
+          "contacts",
+          "attribution_credits",
+          "attribution_log",
+          "audit_log",
+          "customers",
+          "customer_profiles",
+          "custom_field_values",
+          "webhook_subscriptions");
 
   private static final Path PAGE = Path.of("../docs/operators/postgresql.md");
 
@@ -166,6 +188,10 @@ public class DistributionIT {
           "audit_log.request_id/text",
           "console_users.totp_key_id/text",
           "contacts.platform_id/text",
+          "custom_field_values.request_id/text",
+          "customer_profiles.email_request_id/text",
+          "customer_profiles.name_request_id/text",
+          "unset_custom_field_values.request_id/text",
           "usage_events.event_id/text",
           "webhook_secrets.key_id/text");
 

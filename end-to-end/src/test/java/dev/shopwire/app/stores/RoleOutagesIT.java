@@ -89,6 +89,13 @@ class RoleOutagesIT {
               .console()
               .get("/console/api/workspaces/" + app.workspaceId() + "/custom-fields"),
           start);
+      assertRefusedWithoutRole(
+          "automation",
+          partial
+              .tenants()
+              .console()
+              .get("/console/api/workspaces/" + app.workspaceId() + "/segments"),
+          start);
       assertRefusedWithoutRole("analytics", app.api().get("/v1/usage_events"), start);
       assertRefusedWithoutRole("analytics", app.api().get("/v1/usage_events/report"), start);
       assertRefusedWithoutRole("analytics", app.api().get("/v1/usage_metrics/1/report"), start);

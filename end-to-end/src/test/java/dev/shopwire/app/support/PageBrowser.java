@@ -94,8 +94,15 @@ public final class PageBrowser {
   }
 
   private Element filled(String button, Map<String, String> values) {
-    Element form = Optional.ofNullable(button(button).closest("form")).orElseThrow();
+    Element pressed = button(button);
+    Element form = Optional.ofNullable(pressed.closest("form")).orElseThrow();
     values.forEach((label, value) -> fill(form, label, value));
+    if (pressed.hasAttr("name")) {
+      form.appendElement("input")
+          .attr("type", "hidden")
+          .attr("name", pressed.attr("name"))
+          .attr("value", pressed.attr("value"));
+    }
     return form;
   }
 

@@ -15,6 +15,8 @@ final class ContractPages {
   private static final Set<String> READ_BY_ADMINS =
       Set.of(
           "/settings/fields/:id/promote",
+          "/segments/new",
+          "/segments/:id/edit",
           "/webhooks/new",
           "/webhooks/:id/replay",
           "/settings/apps/:id",

@@ -28,7 +28,9 @@ import java.util.stream.Collectors;
 final class WorkspaceResources {
   private static final RunningService SERVICE = RunningService.shared();
   private static final ConsoleUsers USERS = new ConsoleUsers(SERVICE.sql());
-  private static final String SHOP = "access.example.com";
+
+  /** The shop of the document's examples. */
+  private static final String SHOP = "acme.platform.example";
 
   final String workspace = SERVICE.tenants().app().workspaceId();
 

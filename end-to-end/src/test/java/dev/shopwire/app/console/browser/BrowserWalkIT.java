@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shopwire.app.console.sample.Sample;
 import dev.shopwire.app.support.BrowserPage;
 import dev.shopwire.app.support.Keyboard;
 import dev.shopwire.app.support.OneTimeCodes;
 import dev.shopwire.app.support.OwnService;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Receiver;
 import dev.shopwire.testing.Tenants;
@@ -57,7 +59,16 @@ class BrowserWalkIT {
       String invitation = invite(pages, owner.url("/settings/users"));
       signOut(pages);
       acceptInvitation(pages, invitation);
-      walkAsAnalyst(pages, new AnalystWalk(pages, consoleUrl, owner.sample(customer)));
+      Sample sample = owner.sample(customer);
+      Response segment =
+          service
+              .tenants()
+              .console()
+              .post(
+                  "/console/api/workspaces/" + workspace + "/segments",
+                  "{\"name\":\"All shops\",\"text\":\"everyone\"}");
+      assertEquals(200, segment.status(), segment::body);
+      walkAsAnalyst(pages, new AnalystWalk(pages, consoleUrl, sample));
       pages.open(consoleUrl + "/console/nothing", "Not found");
       pages.check();
     }

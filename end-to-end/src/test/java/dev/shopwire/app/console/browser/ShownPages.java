@@ -49,7 +49,7 @@ final class ShownPages {
   }
 
   /** By the paths below a workspace. */
-  private static Map<String, List<State>> states() {
+  private static Map<String, List<State>> states(Sample sample) {
     LocalDate today = LocalDate.now(ZoneOffset.UTC);
     String quarter = "&startDate=%s&endDate=%s".formatted(today.minusDays(90), today);
     return Map.of(
@@ -60,6 +60,10 @@ final class ShownPages {
             new State("export", "?sort=-lastSeenAt&export=1"),
             new State("no-match", "?search=nothing-like-this"),
             new State("faults", "?filter=nonsense", INVALID)),
+        "/segments/:id",
+        List.of(
+            new State("why", "?customerId=" + sample.customerId()),
+            new State("delete", "?step=delete")),
         "/behavior/events",
         List.of(new State("filtered", "?eventName=report_exported")),
         "/behavior/report",
@@ -100,7 +104,7 @@ final class ShownPages {
                     .flatMap(
                         address ->
                             Stream.concat(
-                                Stream.of(shown(page, address)), inStates(page, address))))
+                                Stream.of(shown(page, address)), inStates(page, address, sample))))
         .toList();
   }
 
@@ -113,9 +117,11 @@ final class ShownPages {
     return new Shown(name(page), address, page.reader().orElseThrow(), OK);
   }
 
-  private static Stream<Shown> inStates(ConsolePage page, String address) {
+  private static Stream<Shown> inStates(ConsolePage page, String address, Sample sample) {
     List<State> states =
-        page.isOfWorkspace() ? states().getOrDefault(page.pathInWorkspace(), List.of()) : List.of();
+        page.isOfWorkspace()
+            ? states(sample).getOrDefault(page.pathInWorkspace(), List.of())
+            : List.of();
     return states.stream()
         .map(
             state ->

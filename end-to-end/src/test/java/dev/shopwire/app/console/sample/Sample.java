@@ -53,6 +53,7 @@ public record Sample(Tenants tenants, String workspaceId, String customerId) {
           case "customers" -> customerId;
           case "apps" -> first("/apps", "apps");
           case "affiliates" -> first("/affiliates", "affiliates");
+          case "segments" -> first("/segments", "segments");
           case "webhook-endpoints" -> first("/webhook-endpoints", "webhookEndpoints");
           case "custom-fields" -> fieldOfAnApp();
           case "deliveries" -> delivery();

@@ -23,6 +23,7 @@ public final class SampleExtremes {
   private static final String SHOP =
       "%1$s.%1$s.%1$s.%2$s.example".formatted("s".repeat(63), "t".repeat(52));
   private static final int MAX_STAFF = 1_000;
+  private static final int MAX_DEPTH = 16;
 
   private SampleExtremes() {}
 
@@ -43,6 +44,7 @@ public final class SampleExtremes {
         .post(
             "/apps/%s/usage-metrics".formatted(app.appId()),
             Map.of("name", "M".repeat(100), "eventName", "e".repeat(100)));
+    segment(workspace);
     webhooks(workspace, app, receiver);
     return workspace.showing(SampleApi.customerId(app, SHOP));
   }
@@ -117,6 +119,22 @@ public final class SampleExtremes {
       SampleApi.send(
           app, "/v1/attribution", Map.of("app", SLUG, "myplatformDomain", SHOP, "mref", code));
     }
+  }
+
+  /** As deep as conditions may be, with long values. */
+  private static void segment(Sample workspace) {
+    String text = "name contains \"%s\"".formatted("v".repeat(2_000));
+    for (int depth = 1; depth < MAX_DEPTH; depth++) {
+      String value = "w".repeat(400) + depth;
+      text =
+          (depth % 2 == 0 ? "(%s) AND name != \"%s\"" : "(%s) OR email = \"%s\"")
+              .formatted(text, value);
+    }
+    workspace
+        .api()
+        .post(
+            workspace.path("/segments"),
+            Map.of("name", "S".repeat(100), "description", "D".repeat(2_000), "text", text));
   }
 
   private static void webhooks(Sample workspace, Tenants.App app, Receiver receiver) {

@@ -44,6 +44,7 @@ public final class SampleYear {
     SampleApi.sendEvents(stock, synced(shops));
     metrics(workspace, reports);
     new SampleAffiliates(workspace, reports, "report-builder").create(shops);
+    new SampleSegments(workspace).create();
     String shop = shops.get(0).domain();
     new SampleWebhooks(workspace, reports, receiver).create(shop);
     return workspace.showing(SampleApi.customerId(reports, shop));
