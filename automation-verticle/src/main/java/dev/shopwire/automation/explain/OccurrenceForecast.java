@@ -72,7 +72,7 @@ final class OccurrenceForecast {
     return TimeForecast.passes(occurrences.movingBounds().get(passed.bound()), passed.time());
   }
 
-  /** Up to when everything that is passed is known; empty if for ever. */
+  /** The end of the time for which all passing values are known; empty if there is no end. */
   private Optional<Instant> horizon() {
     List<Moving> bounds = occurrences.movingBounds();
     return IntStream.range(0, bounds.size())

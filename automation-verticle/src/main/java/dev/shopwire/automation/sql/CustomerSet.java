@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param isDistinct whether the query has each customer once
  */
 record CustomerSet(Optional<String> query, boolean isComplement, boolean isDistinct) {
-  private static final String NOBODY = "select null::bigint as customer_id where false";
+  private static final String NO_CUSTOMERS = "select null::bigint as customer_id where false";
 
   static final CustomerSet NONE = new CustomerSet(Optional.empty(), false, true);
   static final CustomerSet ALL = NONE.complement();
@@ -45,7 +45,7 @@ record CustomerSet(Optional<String> query, boolean isComplement, boolean isDisti
       if (set.isComplement()) {
         set.query().ifPresent(excluded::add);
       } else {
-        included.add(set.query().orElse(NOBODY));
+        included.add(set.query().orElse(NO_CUSTOMERS));
       }
     }
     if (included.isEmpty()) {
@@ -89,7 +89,7 @@ record CustomerSet(Optional<String> query, boolean isComplement, boolean isDisti
   private String positive() {
     return query
         .map(all -> isDistinct ? all : "select distinct customer_id from (" + all + ") found")
-        .orElse(NOBODY);
+        .orElse(NO_CUSTOMERS);
   }
 
   /** A query of the number of customers, in the column {@code count}. */

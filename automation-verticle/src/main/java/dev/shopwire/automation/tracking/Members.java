@@ -150,7 +150,7 @@ final class Members {
       union all
       select customer_id from segment_queue where workspace_id = %1$s and segment_id = %2$s
       """;
-  private static final String NOBODY = "select null::bigint as customer_id where false";
+  private static final String NO_CUSTOMERS = "select null::bigint as customer_id where false";
   private static final String COUNT =
       """
       select count(*) as members from segment_members
@@ -283,7 +283,7 @@ final class Members {
     String sql =
         new Template(BUILD)
             .set("members", segment.members())
-            .set("held", isLate ? HELD.formatted(workspace, id) : NOBODY)
+            .set("held", isLate ? HELD.formatted(workspace, id) : NO_CUSTOMERS)
             .set("workspace", workspace)
             .set("segment", id)
             .set("at", segment.scope().add(at))

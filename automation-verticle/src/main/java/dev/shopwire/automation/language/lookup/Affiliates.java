@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /**
  * Finds affiliates: in JSON by id, in texts by name or {@code #id}. Such an id may be quoted too,
- * unless it is somebody's name.
+ * unless an affiliate has that name.
  */
 public final class Affiliates {
   private final Vocabulary vocabulary;

@@ -60,7 +60,7 @@ public final class Labels {
     return Optional.ofNullable(vocabulary.segments().get(id)).map(Vocabulary.Segment::name);
   }
 
-  /** The name of an affiliate if it is nobody else's. */
+  /** The name of an affiliate if no other one has it. */
   public Optional<String> affiliate(long id) {
     return Optional.ofNullable(vocabulary.affiliates().get(id))
         .filter(
