@@ -3,6 +3,7 @@ package dev.shopwire.common.purging;
 import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.purging.PartitionPurge.Outcome;
 import dev.shopwire.common.purging.PartitionPurge.Result;
+import dev.shopwire.common.telemetry.Gauges;
 import dev.shopwire.common.telemetry.Telemetry;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -50,10 +51,11 @@ public final class PurgeLoop {
     this.run = run;
     this.registry = Telemetry.of(vertx).registry();
     this.failures = new BackgroundTaskLog(LOG, "Retention of " + name);
-    Gauge.builder("shopwire.retention.partitions.due", due, AtomicInteger::get)
-        .description("Partitions past retention that are not dropped yet")
-        .tag("data", name)
-        .register(registry);
+    Gauges.replace(
+        registry,
+        Gauge.builder("shopwire.retention.partitions.due", due, AtomicInteger::get)
+            .description("Partitions past retention that are not dropped yet")
+            .tag("data", name));
   }
 
   /** Starts immediately and does not block the caller. */

@@ -1,6 +1,7 @@
 package dev.shopwire.console.account;
 
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.telemetry.Gauges;
 import dev.shopwire.common.telemetry.Telemetry;
 import dev.shopwire.console.signin.SignInLimits;
 import io.micrometer.core.instrument.Counter;
@@ -31,9 +32,10 @@ public final class SignInMetrics {
 
   public SignInMetrics(Vertx vertx) {
     registry = Telemetry.of(vertx).registry();
-    Gauge.builder("shopwire.console.sessions", sessions, AtomicLong::get)
-        .description("Sessions of the console, in all processes")
-        .register(registry);
+    Gauges.replace(
+        registry,
+        Gauge.builder("shopwire.console.sessions", sessions, AtomicLong::get)
+            .description("Sessions of the console, in all processes"));
     OUTCOMES.forEach(this::counter);
   }
 

@@ -1,5 +1,6 @@
 package dev.shopwire.console.exports;
 
+import dev.shopwire.common.telemetry.Gauges;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -26,9 +27,10 @@ final class ExportMetrics {
   private final Map<Outcome, Counter> outcomes = new EnumMap<>(Outcome.class);
 
   ExportMetrics(MeterRegistry registry) {
-    Gauge.builder("shopwire.exports.running", running, AtomicInteger::get)
-        .description("Exports that are being sent")
-        .register(registry);
+    Gauges.replace(
+        registry,
+        Gauge.builder("shopwire.exports.running", running, AtomicInteger::get)
+            .description("Exports that are being sent"));
     rows =
         Counter.builder("shopwire.exports.rows")
             .description("Rows that were sent in exports")

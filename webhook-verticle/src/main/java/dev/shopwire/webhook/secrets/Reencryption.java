@@ -3,6 +3,7 @@ package dev.shopwire.webhook.secrets;
 import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.contracts.WebhookContracts.SecretsStatus;
 import dev.shopwire.common.secrets.SecretKeys;
+import dev.shopwire.common.telemetry.Gauges;
 import dev.shopwire.common.telemetry.Telemetry;
 import dev.shopwire.webhook.secrets.StoredSecrets.Stored;
 import io.micrometer.core.instrument.Gauge;
@@ -46,9 +47,11 @@ public final class Reencryption {
     this.pool = pool;
     this.keys = keys;
     this.vault = new SigningSecretVault(keys);
-    Gauge.builder("shopwire.webhook.secrets.under.old.keys", underOldKeys, AtomicLong::get)
-        .description("Valid signing secrets that are not encrypted with this process's first key")
-        .register(Telemetry.of(vertx).registry());
+    Gauges.replace(
+        Telemetry.of(vertx).registry(),
+        Gauge.builder("shopwire.webhook.secrets.under.old.keys", underOldKeys, AtomicLong::get)
+            .description(
+                "Valid signing secrets that are not encrypted with this process's first key"));
   }
 
   /** Starts immediately and does not block the caller. */
