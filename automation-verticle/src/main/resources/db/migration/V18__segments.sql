@@ -21,13 +21,15 @@ create table segments (
 create index segments_by_id on segments (id);
 
 -- What the condition of a segment itself refers to, so that none of it is deleted while it is used. value_app: of a field with
--- one value per app, the app whose value is tested; 0 for any app's, and for everything else.
+-- one value per app, the app whose value is tested; 0 for any app's, and for everything else. times: of a segment, how
+-- often it is nested.
 create table segment_uses (
   workspace_id bigint not null,
   segment_id   bigint not null,
   kind         text   not null check (kind in ('field', 'app', 'segment', 'affiliate')),
   used_id      bigint not null,
   value_app    bigint not null default 0,
+  times        int    not null default 1,
   primary key (workspace_id, segment_id, kind, used_id, value_app),
   foreign key (workspace_id, segment_id) references segments on delete cascade
 );

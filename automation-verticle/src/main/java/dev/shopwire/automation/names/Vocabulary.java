@@ -1,9 +1,9 @@
 package dev.shopwire.automation.names;
 
 import dev.shopwire.automation.conditions.SegmentDefinition;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * What names mean in a workspace at one moment.
@@ -64,14 +64,14 @@ public record Vocabulary(
   /**
    * A segment that conditions may nest.
    *
-   * @param nested the ids of the segments that its own condition nests
+   * @param nested the ids of the segments that its own condition nests, each as often as it does
    * @param leaves how many its own condition has
    * @param usesPrivateField whether its own condition uses a private field
    */
   public record Segment(
-      long id, String name, Set<Long> nested, int leaves, boolean usesPrivateField) {
+      long id, String name, List<Long> nested, int leaves, boolean usesPrivateField) {
     public Segment {
-      nested = Set.copyOf(nested);
+      nested = List.copyOf(nested);
     }
   }
 }

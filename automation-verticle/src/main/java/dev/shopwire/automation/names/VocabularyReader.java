@@ -11,7 +11,6 @@ import io.vertx.sqlclient.Tuple;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -36,7 +35,7 @@ public final class VocabularyReader {
       """
       select s.id, s.name, s.leaves,
         array(
-          select u.used_id from segment_uses u
+          select u.used_id from segment_uses u cross join generate_series(1, u.times)
           where u.workspace_id = $1 and u.segment_id = s.id and u.kind = 'segment'
         ) as nested,
         exists (
@@ -109,7 +108,7 @@ public final class VocabularyReader {
     return new Segment(
         row.getLong("id"),
         row.getString("name"),
-        Set.of(row.getArrayOfLongs("nested")),
+        List.of(row.getArrayOfLongs("nested")),
         row.getInteger("leaves"),
         row.getBoolean("uses_private_field"));
   }

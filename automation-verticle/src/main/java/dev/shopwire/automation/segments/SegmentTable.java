@@ -1,7 +1,9 @@
 package dev.shopwire.automation.segments;
 
 import dev.shopwire.automation.conditions.Condition;
+import dev.shopwire.automation.conditions.Leaf;
 import dev.shopwire.automation.conditions.Leaf.FieldLeaf;
+import dev.shopwire.automation.conditions.Leaf.SegmentLeaf;
 import dev.shopwire.automation.conditions.SegmentDefinition;
 import dev.shopwire.automation.language.StoredCondition;
 import dev.shopwire.automation.language.Uses;
@@ -13,11 +15,10 @@ import io.vertx.sqlclient.Tuple;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -59,9 +60,10 @@ public final class SegmentTable {
       "delete from segment_uses where workspace_id = $1 and segment_id = $2";
   private static final String INSERT_USES =
       """
-      insert into segment_uses (workspace_id, segment_id, kind, used_id, value_app)
-      select $1, $2, kind, used_id, value_app
-      from unnest($3::text[], $4::bigint[], $5::bigint[]) as used (kind, used_id, value_app)
+      insert into segment_uses (workspace_id, segment_id, kind, used_id, value_app, times)
+      select $1, $2, kind, used_id, value_app, times
+      from unnest($3::text[], $4::bigint[], $5::bigint[], $6::int[])
+        as used (kind, used_id, value_app, times)
       """;
   private static final String ADVANCE =
       """
@@ -147,29 +149,33 @@ public final class SegmentTable {
 
   private static Future<Void> insertUses(
       SqlClient client, long workspaceId, long segmentId, Condition condition) {
-    Set<Use> uses = uses(condition);
+    Map<Use, Integer> times = uses(condition);
+    List<Use> uses = List.copyOf(times.keySet());
     return client
         .preparedQuery(INSERT_USES)
         .execute(
             Tuple.of(workspaceId, segmentId)
                 .addArrayOfString(uses.stream().map(Use::kind).toArray(String[]::new))
                 .addArrayOfLong(uses.stream().map(Use::id).toArray(Long[]::new))
-                .addArrayOfLong(uses.stream().map(Use::valueApp).toArray(Long[]::new)))
+                .addArrayOfLong(uses.stream().map(Use::valueApp).toArray(Long[]::new))
+                .addArrayOfInteger(uses.stream().map(times::get).toArray(Integer[]::new)))
         .mapEmpty();
   }
 
-  private static Set<Use> uses(Condition condition) {
-    Set<Use> uses = new LinkedHashSet<>();
-    condition
-        .leaves()
-        .filter(FieldLeaf.class::isInstance)
-        .map(FieldLeaf.class::cast)
-        .forEach(leaf -> uses.add(new Use("field", leaf.field(), leaf.app())));
+  /** What the condition refers to; of segments, how often. */
+  private static Map<Use, Integer> uses(Condition condition) {
+    Map<Use, Integer> times = new LinkedHashMap<>();
+    for (Leaf leaf : condition.leaves().toList()) {
+      if (leaf instanceof FieldLeaf field) {
+        times.put(new Use("field", field.field(), field.app()), 1);
+      } else if (leaf instanceof SegmentLeaf segment) {
+        times.merge(new Use("segment", segment.segment(), 0), 1, Integer::sum);
+      }
+    }
     Uses all = Uses.of(condition);
-    all.apps().forEach(id -> uses.add(new Use("app", id, 0)));
-    all.segments().forEach(id -> uses.add(new Use("segment", id, 0)));
-    all.affiliates().forEach(id -> uses.add(new Use("affiliate", id, 0)));
-    return uses;
+    all.apps().forEach(id -> times.put(new Use("app", id, 0), 1));
+    all.affiliates().forEach(id -> times.put(new Use("affiliate", id, 0), 1));
+    return times;
   }
 
   static Future<Void> delete(SqlClient client, long workspaceId, long segmentId) {

@@ -12,7 +12,6 @@ import dev.shopwire.common.json.JsonInput;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -236,11 +235,12 @@ class LimitsTest {
     Vocabulary vocabulary =
         Samples.with(
             List.of(
-                new Segment(1, "a", Set.of(), 99, false),
-                new Segment(2, "b", Set.of(), 98, false),
-                new Segment(3, "c", Set.of(1L), 99, false),
-                new Segment(4, "d", Set.of(), 1, false),
-                new Segment(5, "e", Set.of(1L, 4L), 100, false)));
+                new Segment(1, "a", List.of(), 99, false),
+                new Segment(2, "b", List.of(), 98, false),
+                new Segment(3, "c", List.of(1L), 99, false),
+                new Segment(4, "d", List.of(), 1, false),
+                new Segment(5, "e", List.of(1L, 4L), 100, false),
+                new Segment(6, "f", List.of(1L, 1L), 2, false)));
     assertDoesNotThrow(() -> Written.ofText("segment:a OR segment:a", vocabulary));
     assertDoesNotThrow(() -> Written.ofText("segment:a OR segment:b OR everyone", vocabulary));
     assertDoesNotThrow(() -> Written.ofText("segment:c OR everyone", vocabulary));
@@ -251,6 +251,10 @@ class LimitsTest {
     assertFault(
         inText("too_many_conditions", 0, 35),
         Written.faults(() -> Written.ofText("segment:c OR everyone OR segment:d ", vocabulary)));
+    // What is nested twice counts twice.
+    assertFault(
+        inText("too_many_conditions", 0, 9),
+        Written.faults(() -> Written.ofText("segment:f", vocabulary)));
     List<ValidationError> ofUser =
         Written.faults(() -> ConditionReader.ofText("everyone OR everyone").resolve(vocabulary, 4));
     assertFault(inText("too_many_conditions", 0, 20), ofUser);

@@ -5,7 +5,6 @@ import dev.shopwire.automation.names.Vocabulary.Field;
 import dev.shopwire.automation.names.Vocabulary.Segment;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -46,14 +45,14 @@ final class Samples {
           segment(13, "VIP shops"),
           segment(14, "or"),
           segment(15, "#12"),
-          new Segment(16, "nests VIP", Set.of(12L), 3, false));
+          new Segment(16, "nests VIP", List.of(12L), 3, false));
 
   static final Vocabulary VOCABULARY = with(SEGMENTS);
 
   private Samples() {}
 
   static Segment segment(long id, String name, Long... nested) {
-    return new Segment(id, name, Set.of(nested), 1, false);
+    return new Segment(id, name, List.of(nested), 1, false);
   }
 
   static Vocabulary with(List<Segment> segments) {

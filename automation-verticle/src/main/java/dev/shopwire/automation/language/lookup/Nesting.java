@@ -36,9 +36,9 @@ public final class Nesting {
     this.own = own;
   }
 
-  private Set<Long> nestedBy(long segment) {
+  private List<Long> nestedBy(long segment) {
     Vocabulary.Segment found = vocabulary.segments().get(segment);
-    return found == null ? Set.of() : found.nested();
+    return found == null ? List.of() : found.nested();
   }
 
   /** The names in the ring that nesting {@code segment} would close; empty if it closes none. */
@@ -88,7 +88,10 @@ public final class Nesting {
     return depth;
   }
 
-  /** How many leaves the segment has with all that it nests. */
+  /**
+   * How many leaves the segment has with all that it nests, each time that it does: its SQL has
+   * them all.
+   */
   long leaves(long segment) {
     Long known = leaves.get(segment);
     if (known != null) {
