@@ -1,4 +1,4 @@
-package dev.shopwire.benchmarks.segments;
+package dev.shopwire.benchmarks.fieldstorage;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -7,12 +7,12 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
 /** Tests that the comparison runs; at this size its results mean nothing. */
-class SegmentBenchmarkIT {
+class FieldStorageBenchmarkIT {
   private static final String CUSTOMERS = System.getProperty("shopwire.customers", "500");
 
   @Test
   void aShortRunPrintsEveryResult() throws IOException {
-    String text = CapturedOutput.of(() -> SegmentBenchmark.main(new String[] {CUSTOMERS}));
+    String text = CapturedOutput.of(() -> FieldStorageBenchmark.main(new String[] {CUSTOMERS}));
     for (Layout layout : Layout.values()) {
       assertTrue(text.contains("## " + layout.title()), text);
     }

@@ -1,6 +1,6 @@
-package dev.shopwire.benchmarks.segments;
+package dev.shopwire.benchmarks.fieldstorage;
 
-import static dev.shopwire.benchmarks.segments.Output.line;
+import static dev.shopwire.benchmarks.fieldstorage.Output.line;
 
 import dev.shopwire.benchmarks.measure.Database;
 import dev.shopwire.benchmarks.measure.Spread;

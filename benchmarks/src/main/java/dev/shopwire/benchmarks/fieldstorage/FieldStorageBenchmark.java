@@ -1,6 +1,6 @@
-package dev.shopwire.benchmarks.segments;
+package dev.shopwire.benchmarks.fieldstorage;
 
-import static dev.shopwire.benchmarks.segments.Output.line;
+import static dev.shopwire.benchmarks.fieldstorage.Output.line;
 
 import dev.shopwire.benchmarks.measure.Database;
 import io.vertx.core.Vertx;
@@ -12,12 +12,12 @@ import io.vertx.core.Vertx;
  *
  * <p>Argument: customers (1,000,000) with 30 fields each. A million needs about 12 GB of disk.
  */
-public final class SegmentBenchmark {
+public final class FieldStorageBenchmark {
   private final Database database;
   private final long customers;
   private final Fields fields;
 
-  private SegmentBenchmark(Database database, long customers) {
+  private FieldStorageBenchmark(Database database, long customers) {
     this.database = database;
     this.customers = customers;
     this.fields = Fields.of(database);
@@ -31,7 +31,7 @@ public final class SegmentBenchmark {
       Population population = new Population(database, customers);
       population.define(server.uri());
       population.fillValues();
-      new SegmentBenchmark(database, customers).compare(population);
+      new FieldStorageBenchmark(database, customers).compare(population);
     } finally {
       vertx.close().await();
     }

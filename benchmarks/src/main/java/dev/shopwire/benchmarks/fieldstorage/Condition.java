@@ -1,4 +1,4 @@
-package dev.shopwire.benchmarks.segments;
+package dev.shopwire.benchmarks.fieldstorage;
 
 /** The conditions by which customers are selected. */
 enum Condition {

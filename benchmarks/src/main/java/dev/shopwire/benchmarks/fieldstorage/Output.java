@@ -1,4 +1,4 @@
-package dev.shopwire.benchmarks.segments;
+package dev.shopwire.benchmarks.fieldstorage;
 
 import dev.shopwire.benchmarks.measure.Database;
 import java.util.Locale;
