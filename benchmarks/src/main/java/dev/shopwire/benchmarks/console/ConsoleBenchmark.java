@@ -4,6 +4,7 @@ import dev.shopwire.benchmarks.measure.GetRequests;
 import dev.shopwire.benchmarks.measure.Installation;
 import dev.shopwire.benchmarks.measure.Options;
 import dev.shopwire.benchmarks.measure.Rounds;
+import dev.shopwire.benchmarks.measure.Verdicts;
 import dev.shopwire.benchmarks.population.Amounts;
 import dev.shopwire.benchmarks.population.Population;
 import dev.shopwire.benchmarks.population.UserRows;

@@ -3,6 +3,7 @@ package dev.shopwire.benchmarks.console;
 import static dev.shopwire.benchmarks.measure.Output.progress;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.benchmarks.measure.Verdicts;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

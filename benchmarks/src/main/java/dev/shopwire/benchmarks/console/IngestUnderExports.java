@@ -8,6 +8,7 @@ import dev.shopwire.benchmarks.measure.Report;
 import dev.shopwire.benchmarks.measure.Rounds;
 import dev.shopwire.benchmarks.measure.Slice;
 import dev.shopwire.benchmarks.measure.Spread;
+import dev.shopwire.benchmarks.measure.Verdicts;
 import dev.shopwire.benchmarks.population.FreshEvents;
 import dev.shopwire.benchmarks.population.Population;
 import java.util.List;

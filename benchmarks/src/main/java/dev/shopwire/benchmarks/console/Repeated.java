@@ -1,5 +1,6 @@
 package dev.shopwire.benchmarks.console;
 
+import dev.shopwire.benchmarks.measure.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

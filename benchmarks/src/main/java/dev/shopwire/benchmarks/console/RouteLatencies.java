@@ -5,6 +5,7 @@ import dev.shopwire.benchmarks.console.ConsoleReads.Read;
 import dev.shopwire.benchmarks.measure.GetRequests;
 import dev.shopwire.benchmarks.measure.Installation;
 import dev.shopwire.benchmarks.measure.Slice;
+import dev.shopwire.benchmarks.measure.Verdicts;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

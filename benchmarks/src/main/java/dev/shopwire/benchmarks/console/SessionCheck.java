@@ -1,6 +1,7 @@
 package dev.shopwire.benchmarks.console;
 
 import dev.shopwire.benchmarks.measure.Database;
+import dev.shopwire.benchmarks.measure.Verdicts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;

@@ -5,6 +5,7 @@ import static dev.shopwire.benchmarks.measure.Output.progress;
 import dev.shopwire.benchmarks.measure.GetRequests;
 import dev.shopwire.benchmarks.measure.Installation;
 import dev.shopwire.benchmarks.measure.Slice;
+import dev.shopwire.benchmarks.measure.Verdicts;
 import dev.shopwire.benchmarks.population.UserRows;
 import java.net.http.HttpResponse;
 import java.util.List;

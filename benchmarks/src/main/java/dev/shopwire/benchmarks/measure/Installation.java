@@ -202,11 +202,16 @@ public final class Installation implements AutoCloseable {
 
   /** Posts in closed loops; fails on an unexpected response. */
   public Slice post(PostRequests posts, int connections, double seconds) {
+    return post(publicTarget(), posts, connections, seconds);
+  }
+
+  /** Does the same with the key of another app. */
+  public Slice post(Target target, PostRequests posts, int connections, double seconds) {
     return Loops.run(
         vertx,
         connections,
         seconds,
-        () -> HttpLoad.connect(vertx, publicTarget(), posts::next, Pace.closedLoop()));
+        () -> HttpLoad.connect(vertx, target, posts::next, Pace.closedLoop()));
   }
 
   /**

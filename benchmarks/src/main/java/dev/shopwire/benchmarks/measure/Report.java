@@ -29,13 +29,18 @@ public record Report<W extends Enum<W> & Variant>(String unit, Map<W, List<Slice
 
   /** Prints the median of the ratios, each computed within one round. */
   public void printRatio(String title, W one, W other) {
+    System.out.printf(Locale.ROOT, "  %-52s %s%n", title, ratios(one, other).text("%.2f"));
+  }
+
+  /** The ratios, each computed within one round. */
+  public Spread ratios(W one, W other) {
     List<Slice> ones = slices.getOrDefault(one, List.of());
     List<Slice> others = slices.getOrDefault(other, List.of());
     List<Double> ratios = new ArrayList<>();
     for (int i = 0; i < ones.size(); i++) {
       ratios.add(ones.get(i).perSecond() / others.get(i).perSecond());
     }
-    System.out.printf(Locale.ROOT, "  %-52s %s%n", title, Spread.of(ratios).text("%.2f"));
+    return Spread.of(ratios);
   }
 
   static void line(

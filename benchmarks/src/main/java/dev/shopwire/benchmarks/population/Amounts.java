@@ -10,7 +10,7 @@ import java.util.Set;
  * @param events of all shops
  * @param busiest how many of the events are of the first shop
  * @param days how far back the events reach
- * @param fields whether customers have names, e-mail addresses and custom fields
+ * @param fields how many custom fields customers have; without any they have no names either
  * @param contacts ten of each shop that has any
  * @param attributions rows of the log of referral codes; six of ten are credits
  * @param deliveries of webhooks
@@ -22,7 +22,7 @@ public record Amounts(
     long events,
     long busiest,
     int days,
-    boolean fields,
+    int fields,
     long contacts,
     long attributions,
     long deliveries,
@@ -35,6 +35,7 @@ public record Amounts(
           "events",
           "busiest",
           "days",
+          "fields",
           "contacts",
           "attributions",
           "deliveries",
@@ -48,7 +49,7 @@ public record Amounts(
         options.number("events", 20_000_000),
         options.number("busiest", 1_000_000),
         (int) options.number("days", 90),
-        true,
+        (int) options.number("fields", 10),
         options.number("contacts", 200_000),
         options.number("attributions", 200_000),
         options.number("deliveries", 100_000),
@@ -58,7 +59,7 @@ public record Amounts(
 
   /** Events alone. */
   public static Amounts ofEvents(long customers, long events, long busiest, int days) {
-    return new Amounts(customers, events, busiest, days, false, 0, 0, 0, 0, 0);
+    return new Amounts(customers, events, busiest, days, 0, 0, 0, 0, 0, 0);
   }
 
   /** The share of the events that are of the first shop. */

@@ -79,7 +79,7 @@ final class CustomerRows {
   }
 
   void generateProfiles() {
-    long customers = scope.amounts().fields() ? scope.amounts().customers() : 0;
+    long customers = scope.amounts().fields() > 0 ? scope.amounts().customers() : 0;
     steps.load(
         "profiles",
         "customer_profiles",

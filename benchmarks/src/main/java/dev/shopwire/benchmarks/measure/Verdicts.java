@@ -1,4 +1,4 @@
-package dev.shopwire.benchmarks.console;
+package dev.shopwire.benchmarks.measure;
 
 import static dev.shopwire.benchmarks.measure.Output.line;
 import static dev.shopwire.benchmarks.measure.Output.progress;
@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Collects the figures with what is asked of them, for a table at the end. Not thread-safe. */
-final class Verdicts {
+public final class Verdicts {
   private final List<Row> rows = new ArrayList<>();
 
   private record Row(String figure, String asked, String measured, boolean isMet) {
@@ -22,21 +22,21 @@ final class Verdicts {
     progress("%s", row.text());
   }
 
-  void add(String figure, String asked, String measured, boolean isMet) {
+  public void add(String figure, String asked, String measured, boolean isMet) {
     add(new Row(figure, asked, measured, isMet));
   }
 
   /** A figure that must not be more than {@code limit}. */
-  void atMost(String figure, String format, double measured, double limit) {
+  public void atMost(String figure, String format, double measured, double limit) {
     add(figure, "≤ " + text(format, limit), text(format, measured), measured <= limit);
   }
 
   /** A figure that must not be less than {@code limit}. */
-  void atLeast(String figure, String format, double measured, double limit) {
+  public void atLeast(String figure, String format, double measured, double limit) {
     add(figure, "≥ " + text(format, limit), text(format, measured), measured >= limit);
   }
 
-  void print() {
+  public void print() {
     line("%n| figure | asked | measured | verdict |%n|---|---|---|---|");
     rows.forEach(row -> line("%s", row.text()));
     long unmet = rows.stream().filter(row -> !row.isMet()).count();
