@@ -59,6 +59,8 @@ public final class Installation implements AutoCloseable {
     this.kept = kept;
     Map<String, String> environment = new HashMap<>(settings);
     environment.put("SHOPWIRE_ADMIN_TOKEN", ADMIN_TOKEN);
+    environment.put("SHOPWIRE_WEBHOOK_ALLOW_PRIVATE", "true");
+    environment.put("SHOPWIRE_LIMITS_WEBHOOK_ENDPOINTS", "1000000");
     Path data = directory.resolve("data");
     if (!environment.containsKey(POSTGRES_URI) && !Files.exists(data)) {
       DataTemplate.emptyPostgres(data);
@@ -94,27 +96,15 @@ public final class Installation implements AutoCloseable {
   }
 
   /**
-   * Starts in a temporary directory; webhooks may be sent to this machine, to any number of
-   * endpoints.
-   */
-  public static Installation withLocalReceivers() throws IOException {
-    return withLocalReceivers(Map.of());
-  }
-
-  /**
-   * Does the same on stores that are already running.
+   * Starts on stores that are already running.
    *
    * @param postgres the URI of an empty database, which is not deleted
    */
-  public static Installation withLocalReceivers(String postgres, String redis) throws IOException {
-    return withLocalReceivers(Map.of(POSTGRES_URI, postgres, REDIS_URI, redis));
-  }
-
-  private static Installation withLocalReceivers(Map<String, String> stores) throws IOException {
-    Map<String, String> settings = new HashMap<>(stores);
-    settings.put("SHOPWIRE_WEBHOOK_ALLOW_PRIVATE", "true");
-    settings.put("SHOPWIRE_LIMITS_WEBHOOK_ENDPOINTS", "1000000");
-    return new Installation(TemporaryFiles.directory("benchmark"), false, settings);
+  public static Installation on(String postgres, String redis) throws IOException {
+    return new Installation(
+        TemporaryFiles.directory("benchmark"),
+        false,
+        Map.of(POSTGRES_URI, postgres, REDIS_URI, redis));
   }
 
   /** Creates workspaces and apps through the console. */
@@ -220,12 +210,18 @@ public final class Installation implements AutoCloseable {
    * @param perSecond requests per second on all connections together
    */
   public Slice post(PostRequests posts, int connections, double seconds, double perSecond) {
+    return post(publicTarget(), posts, connections, seconds, perSecond);
+  }
+
+  /** Does the same with the key of another app. */
+  public Slice post(
+      Target target, PostRequests posts, int connections, double seconds, double perSecond) {
     long interval = (long) (TimeUnit.SECONDS.toNanos(1) * connections / perSecond);
     return Loops.run(
         vertx,
         connections,
         seconds,
-        () -> HttpLoad.connect(vertx, publicTarget(), posts::next, Pace.every(interval)));
+        () -> HttpLoad.connect(vertx, target, posts::next, Pace.every(interval)));
   }
 
   /**

@@ -64,8 +64,8 @@ public final class SoakBenchmark {
     String postgres = options.text("postgres", "");
     try (Installation installation =
         postgres.isEmpty()
-            ? Installation.withLocalReceivers()
-            : Installation.withLocalReceivers(postgres, options.text("redis", ""))) {
+            ? new Installation()
+            : Installation.on(postgres, options.text("redis", ""))) {
       SoakBenchmark soak = new SoakBenchmark(installation);
       soak.receive(vertx);
       var unused = clock.scheduleAtFixedRate(soak::sampleHeap, 1, 1, TimeUnit.SECONDS);

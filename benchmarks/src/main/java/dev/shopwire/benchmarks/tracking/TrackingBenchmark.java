@@ -29,12 +29,25 @@ import java.util.Set;
  * installation. Service, stores and load generator share the machine.
  *
  * <p>Arguments, each in the form {@code name=value}: those of {@link
- * dev.shopwire.benchmarks.population.DataGenerator}, {@code parts} (cost,build), {@code segments}
- * (20), {@code warmup} seconds (20), {@code seconds} per slice (8), {@code rounds} (5).
+ * dev.shopwire.benchmarks.population.DataGenerator}, {@code parts} (build,cost,latency), {@code
+ * segments} (20), {@code warmup} seconds (20), {@code seconds} per slice (8), {@code rounds} (5),
+ * {@code transitions} per second (500) for {@code period} seconds (60), {@code due} at one instant
+ * (100000).
  */
 public final class TrackingBenchmark {
   private static final Set<String> OPTIONS =
-      Set.of("data", "postgres", "patience", "parts", "segments", "warmup", "seconds", "rounds");
+      Set.of(
+          "data",
+          "postgres",
+          "patience",
+          "parts",
+          "segments",
+          "warmup",
+          "seconds",
+          "rounds",
+          "transitions",
+          "period",
+          "due");
   private static final double READ = 0.7;
   private static final double NOT_READ = 0.95;
 
@@ -61,12 +74,16 @@ public final class TrackingBenchmark {
     Options options = Options.of(names, arguments);
     try (Installation installation = options.start()) {
       TrackingBenchmark benchmark = new TrackingBenchmark(installation, options);
-      List<String> parts = Arrays.asList(options.text("parts", "build,cost").split(",", -1));
+      List<String> parts =
+          Arrays.asList(options.text("parts", "build,cost,latency").split(",", -1));
       if (parts.contains("build")) {
         benchmark.measureBuild();
       }
       if (parts.contains("cost")) {
         benchmark.measureCost();
+      }
+      if (parts.contains("latency")) {
+        benchmark.measureLatency();
       }
       benchmark.verdicts.print();
     }
@@ -76,6 +93,14 @@ public final class TrackingBenchmark {
     Amounts amounts = Amounts.of(options);
     new Population(installation, amounts, options.number("patience", 120)).fill();
     new BuildUnderPushes(installation, amounts.customers(), length.seconds()).measure(verdicts);
+  }
+
+  private void measureLatency() {
+    new TransitionLatency(installation, Double.parseDouble(options.text("period", "60")))
+        .measure(
+            verdicts,
+            Double.parseDouble(options.text("transitions", "500")),
+            options.number("due", 100_000));
   }
 
   private void measureCost() {

@@ -63,7 +63,7 @@ public final class WebhookBenchmark {
 
   public static void main(String[] arguments) throws IOException {
     Options options = Options.of(OPTIONS, arguments);
-    try (Installation installation = Installation.withLocalReceivers();
+    try (Installation installation = new Installation();
         Sink sink = new Sink()) {
       WebhookBenchmark benchmark = new WebhookBenchmark(installation, sink, options);
       benchmark.createEndpoints();

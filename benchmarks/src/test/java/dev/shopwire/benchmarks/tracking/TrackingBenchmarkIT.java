@@ -21,7 +21,10 @@ class TrackingBenchmarkIT {
     "segments=2",
     "warmup=0.1",
     "seconds=0.1",
-    "rounds=1"
+    "rounds=1",
+    "transitions=20",
+    "period=0.5",
+    "due=50"
   };
 
   @Test
@@ -34,7 +37,10 @@ class TrackingBenchmarkIT {
             "pushes beside it: p99 / alone",
             "identify, segments read its fields / none",
             "events, segments read their names / none",
-            "events, segments read other names / none")) {
+            "events, segments read other names / none",
+            "cause to webhook, at rest",
+            "cause to webhook, 20/s",
+            "50 customers due at once, s until all are told")) {
       assertTrue(text.contains("| " + row + " |"), () -> row + " in " + text);
     }
   }
