@@ -59,30 +59,34 @@ begin
   return (left(local, 26) || zone)::timestamptz; -- 6 digits of the fraction, since the cast would round
 end $$;
 
--- Triggers, since the previous version writes values too. Their conditions keep them from running for other texts.
+-- Triggers, since the previous version writes values too. Their conditions keep them from running for most values; one for all
+-- that an update may need, since each statement prepares each trigger's condition.
 create function set_field_instant() returns trigger language plpgsql as $$
 begin
   new.instant_value := field_instant(new.text_value);
   return new;
 end $$;
-create trigger custom_field_values_instant_inserted before insert on custom_field_values
+create trigger custom_field_values_inserted before insert on custom_field_values
 for each row when (new.text_value like '____-__-__%') execute function set_field_instant();
-create trigger custom_field_values_instant_updated before update of text_value on custom_field_values
-for each row when (old.instant_value is not null or new.text_value like '____-__-__%') execute function set_field_instant();
 
--- A change by the previous version, which leaves changed_at as it was: what is known is not about the new value. A conversion to
--- another type is no change: it moves the value to another column.
-create function forget_field_change() returns trigger language plpgsql as $$
+-- A change that leaves changed_at as it was is one by the previous version: what is known is not about the new value. A
+-- conversion to another type is no change: it moves the value to another column.
+create function complete_field_update() returns trigger language plpgsql as $$
 begin
-  new.changed_at := null;
-  new.changed_app := null;
-  new.request_id := null;
+  new.instant_value := field_instant(new.text_value);
+  if new.changed_at = old.changed_at and (new.number_value <> old.number_value or new.text_value <> old.text_value
+    or new.boolean_value <> old.boolean_value or new.long_value <> old.long_value) then
+    new.changed_at := null;
+    new.changed_app := null;
+    new.request_id := null;
+  end if;
   return new;
 end $$;
-create trigger custom_field_values_changed before update on custom_field_values
-for each row when (new.changed_at = old.changed_at and (new.number_value <> old.number_value
-  or new.text_value <> old.text_value or new.boolean_value <> old.boolean_value or new.long_value <> old.long_value))
-execute function forget_field_change();
+create trigger custom_field_values_updated before update on custom_field_values
+for each row when (old.instant_value is not null or new.text_value like '____-__-__%'
+  or new.changed_at = old.changed_at and (new.number_value <> old.number_value or new.text_value <> old.text_value
+    or new.boolean_value <> old.boolean_value or new.long_value <> old.long_value))
+execute function complete_field_update();
 
 create function forget_profile_change() returns trigger language plpgsql as $$
 begin
