@@ -173,21 +173,21 @@ final class Members {
   // Rows that count what was told stay, so that a number is never used twice.
   private static final String CLEAR =
       """
-      with some as (
+      with step as (
         select customer_id, version from segment_members
         where workspace_id = $1 and segment_id = $2 and (member or not $4)
         order by customer_id limit $3
       ), kept as (
         update segment_members m set member = false, entered_at = null
-        from some s
+        from step s
         where m.workspace_id = $1 and m.segment_id = $2 and m.customer_id = s.customer_id
           and $4 and s.version > 0
       ), deleted as (
-        delete from segment_members m using some s
+        delete from segment_members m using step s
         where m.workspace_id = $1 and m.segment_id = $2 and m.customer_id = s.customer_id
           and (not $4 or s.version = 0)
       )
-      select count(*) as members from some
+      select count(*) as members from step
       """;
 
   private Members() {}

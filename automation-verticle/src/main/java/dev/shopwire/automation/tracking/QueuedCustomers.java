@@ -68,8 +68,8 @@ final class QueuedCustomers {
       using (
         select customer_id from segment_queue where workspace_id = $1 and segment_id = $2
         order by customer_id limit $3
-      ) some
-      where q.workspace_id = $1 and q.segment_id = $2 and q.customer_id = some.customer_id
+      ) step
+      where q.workspace_id = $1 and q.segment_id = $2 and q.customer_id = step.customer_id
       """;
 
   // A row that is older than some seconds has no worker if the segment is not behind.
