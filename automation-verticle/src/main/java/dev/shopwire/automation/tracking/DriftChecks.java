@@ -61,7 +61,7 @@ final class DriftChecks {
       """
       with due as (
         update segment_schedule set checked_on = (now() at time zone 'UTC')::date
-        where checked_on < (now() at time zone 'UTC')::date
+        where coalesce(checked_on < (now() at time zone 'UTC')::date, true)
           and (now() at time zone 'UTC')::time >= $1
         returning 1
       )
