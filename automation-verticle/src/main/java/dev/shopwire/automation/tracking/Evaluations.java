@@ -25,6 +25,11 @@ record Evaluations(SqlConnection connection, Moment moment) {
     connection.preparedQuery(SET_LIMIT).execute(Tuple.of(Long.toString(time.toMillis())));
   }
 
+  /** Plans that were made while tables were small must not scan them once they have grown. */
+  static void avoidScans(SqlConnection connection) {
+    connection.query("set local enable_seqscan = off").execute();
+  }
+
   /** As {@link Members#evaluate}. */
   Future<Evaluated> evaluate(Tracked segment, Defined defined, List<Look> given, int limit) {
     return Members.evaluate(

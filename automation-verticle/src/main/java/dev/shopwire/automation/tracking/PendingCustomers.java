@@ -2,7 +2,9 @@ package dev.shopwire.automation.tracking;
 
 import dev.shopwire.common.postgres.Columns;
 import dev.shopwire.common.postgres.Rows;
+import dev.shopwire.common.postgres.Transactions;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -23,20 +25,17 @@ final class PendingCustomers {
   // Rows that an open transaction is changing are skipped: they will have another number.
   private static final String DELETE =
       """
-      delete from segment_pending p
-      using (
-        select d.customer_id, d.cause, d.lane
+      delete from segment_pending where ctid = any(array(
+        select d.place
         from unnest($2::bigint[], $3::text[], $4::int[], $5::bigint[])
           as n (customer_id, cause, lane, number)
         cross join lateral (
-          select customer_id, cause, lane from segment_pending
+          select ctid as place from segment_pending
           where workspace_id = $1 and customer_id = n.customer_id and cause = n.cause
             and lane = n.lane and number = n.number
           for update skip locked
         ) d
-      ) done
-      where p.workspace_id = $1 and p.customer_id = done.customer_id and p.cause = done.cause
-        and p.lane = done.lane
+      ))
       """;
 
   private PendingCustomers() {}
@@ -68,19 +67,22 @@ final class PendingCustomers {
   }
 
   /** Deletes rows that have not changed since they were read. */
-  static Future<Void> delete(SqlClient client, long workspaceId, List<Pending> done) {
+  static Future<Void> delete(Pool pool, long workspaceId, List<Pending> done) {
     if (done.isEmpty()) {
       return Future.succeededFuture();
     }
     int size = done.size();
-    return client
-        .preparedQuery(DELETE)
-        .execute(
-            Tuple.of(workspaceId)
-                .addArrayOfLong(Columns.of(done, new Long[size], Pending::customerId))
-                .addArrayOfString(Columns.of(done, new String[size], row -> row.cause().type()))
-                .addArrayOfInteger(Columns.of(done, new Integer[size], Pending::lane))
-                .addArrayOfLong(Columns.of(done, new Long[size], Pending::number)))
-        .mapEmpty();
+    Tuple parameters =
+        Tuple.of(workspaceId)
+            .addArrayOfLong(Columns.of(done, new Long[size], Pending::customerId))
+            .addArrayOfString(Columns.of(done, new String[size], row -> row.cause().type()))
+            .addArrayOfInteger(Columns.of(done, new Integer[size], Pending::lane))
+            .addArrayOfLong(Columns.of(done, new Long[size], Pending::number));
+    return Transactions.run(
+        pool,
+        connection -> {
+          Evaluations.avoidScans(connection);
+          return connection.preparedQuery(DELETE).execute(parameters).mapEmpty();
+        });
   }
 }

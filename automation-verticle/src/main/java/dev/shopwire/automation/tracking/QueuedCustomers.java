@@ -2,7 +2,9 @@ package dev.shopwire.automation.tracking;
 
 import dev.shopwire.common.postgres.Columns;
 import dev.shopwire.common.postgres.Rows;
+import dev.shopwire.common.postgres.Transactions;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -49,18 +51,16 @@ final class QueuedCustomers {
       """;
   private static final String DELETE =
       """
-      delete from segment_queue q
-      using (
-        select d.customer_id
+      delete from segment_queue where ctid = any(array(
+        select d.place
         from unnest($3::bigint[], $4::bigint[]) as n (customer_id, number)
         cross join lateral (
-          select customer_id from segment_queue
+          select ctid as place from segment_queue
           where workspace_id = $1 and segment_id = $2 and customer_id = n.customer_id
             and number = n.number
           for update skip locked
         ) d
-      ) done
-      where q.workspace_id = $1 and q.segment_id = $2 and q.customer_id = done.customer_id
+      ))
       """;
   private static final String CLEAR =
       """
@@ -127,18 +127,21 @@ final class QueuedCustomers {
   }
 
   /** Deletes rows that have not changed since they were read. */
-  static Future<Void> delete(SqlClient client, TrackedKey segment, List<Queued> done) {
+  static Future<Void> delete(Pool pool, TrackedKey segment, List<Queued> done) {
     if (done.isEmpty()) {
       return Future.succeededFuture();
     }
     int size = done.size();
-    return client
-        .preparedQuery(DELETE)
-        .execute(
-            Tuple.of(segment.workspaceId(), segment.segmentId())
-                .addArrayOfLong(Columns.of(done, new Long[size], row -> row.look().customerId()))
-                .addArrayOfLong(Columns.of(done, new Long[size], Queued::number)))
-        .mapEmpty();
+    Tuple parameters =
+        Tuple.of(segment.workspaceId(), segment.segmentId())
+            .addArrayOfLong(Columns.of(done, new Long[size], row -> row.look().customerId()))
+            .addArrayOfLong(Columns.of(done, new Long[size], Queued::number));
+    return Transactions.run(
+        pool,
+        connection -> {
+          Evaluations.avoidScans(connection);
+          return connection.preparedQuery(DELETE).execute(parameters).mapEmpty();
+        });
   }
 
   /** Deletes up to {@code limit} rows; returns how many. */
