@@ -11,6 +11,7 @@ import dev.shopwire.automation.conditions.ValueTest;
 import dev.shopwire.automation.explain.Occurrences.Passed;
 import dev.shopwire.automation.sql.EventMeasure;
 import dev.shopwire.automation.sql.EventRows;
+import dev.shopwire.automation.sql.EventSpan;
 import dev.shopwire.automation.sql.EventSql;
 import dev.shopwire.automation.sql.SessionsSql;
 import dev.shopwire.automation.sql.SqlScope;
@@ -23,7 +24,7 @@ import java.util.function.Function;
 
 /** What a leaf measures of a customer's events, page views or sessions. */
 final class EventFacts implements LeafFacts {
-  private final Function<SqlScope, String> rows;
+  private final Occurrences.Rows rows;
   private final String time;
   private final Measure measure;
   private final Optional<ValueTest> window;
@@ -32,7 +33,7 @@ final class EventFacts implements LeafFacts {
   private final boolean hasEvidence;
 
   private EventFacts(
-      Function<SqlScope, String> rows,
+      Occurrences.Rows rows,
       String time,
       Measure measure,
       Optional<ValueTest> window,
@@ -55,7 +56,7 @@ final class EventFacts implements LeafFacts {
   private static EventFacts ofEvents(
       Function<SqlScope, EventRows> events, Measure measure, Optional<ValueTest> window) {
     return new EventFacts(
-        scope -> events.apply(scope).all() + " and e.customer_id = k.id",
+        (scope, start) -> events.apply(scope).ofCustomer(start),
         "e.occurred_at",
         measure,
         window,
@@ -64,7 +65,7 @@ final class EventFacts implements LeafFacts {
 
   static EventFacts of(SessionsLeaf leaf) {
     return new EventFacts(
-        scope -> SessionsSql.rows(scope, leaf) + " and s.customer_id = k.id",
+        (scope, start) -> SessionsSql.rows(scope, leaf) + " and s.customer_id = k.id",
         "s.started_at",
         new Count(leaf.count()),
         leaf.window(),
@@ -104,13 +105,14 @@ final class EventFacts implements LeafFacts {
   }
 
   private String newest(SqlScope scope, Occurrences occurrences) {
+    EventSpan considered = occurrences.considered(scope.now());
     return """
         select e.app_id as app, coalesce(e.event_id, e.event_key::text) as id, e.occurred_at as at
         from %s%s
         order by e.occurred_at desc, e.event_key desc limit %s"""
         .formatted(
-            rows.apply(scope),
-            occurrences.considered(scope.now()).sql(scope, time),
+            rows.of(scope, considered.start()),
+            considered.sql(scope, time),
             scope.add((long) Facts.MAX_EVIDENCE));
   }
 

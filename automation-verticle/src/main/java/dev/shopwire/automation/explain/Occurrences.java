@@ -21,16 +21,23 @@ import java.util.stream.IntStream;
 /**
  * What happened to a customer at points in time: its events of a leaf, or its sessions.
  *
- * @param rows writes a from clause with a condition: all of the customer {@code k.id}
  * @param time their column with the time
  * @param weight writes SQL for what each adds to a sum; 1 if they are counted
  */
 record Occurrences(
-    Function<SqlScope, String> rows,
+    Rows rows,
     String time,
     Function<SqlScope, String> weight,
     Measure measure,
     Optional<TimeRange> range) {
+
+  /** Writes a from clause with a condition: those of the customer {@code k.id}. */
+  interface Rows {
+    /**
+     * @param start no earlier ones are needed; empty if all are
+     */
+    String of(SqlScope scope, Optional<Instant> start);
+  }
 
   EventMeasure at(Instant now) {
     return EventMeasure.of(measure, range, now);
@@ -55,6 +62,7 @@ record Occurrences(
    */
   String summary(SqlScope scope) {
     EventMeasure current = at(scope.now());
+    EventSpan considered = considered(scope.now());
     String weight = weight().apply(scope);
     return """
         select coalesce(sum(%1$s) filter (where %2$s), 0)::text as present,
@@ -65,8 +73,8 @@ record Occurrences(
             current.present().test(scope, time),
             current.absent().map(span -> span.test(scope, time)).orElse("false"),
             time,
-            rows.apply(scope),
-            considered(scope.now()).sql(scope, time));
+            rows.of(scope, considered.start()),
+            considered.sql(scope, time));
   }
 
   /** The value of the measure. */
@@ -86,18 +94,20 @@ record Occurrences(
   String upcoming(SqlScope scope, int limit) {
     List<Moving> bounds = movingBounds();
     return IntStream.range(0, bounds.size())
-        .mapToObj(
-            i ->
-                "(select %d as bound, %s as time, (%s)::text as weight from %s and %s >= %s order by 2 limit %s)"
-                    .formatted(
-                        i,
-                        time,
-                        weight.apply(scope),
-                        rows.apply(scope),
-                        time,
-                        scope.add(bounds.get(i).at(scope.now())),
-                        scope.add((long) limit)))
+        .mapToObj(i -> upcoming(scope, i, bounds.get(i).at(scope.now()), limit))
         .collect(Collectors.joining("\nunion all\n"));
+  }
+
+  private String upcoming(SqlScope scope, int bound, Instant from, int limit) {
+    return "(select %d as bound, %s as time, (%s)::text as weight from %s and %s >= %s order by 2 limit %s)"
+        .formatted(
+            bound,
+            time,
+            weight.apply(scope),
+            rows.of(scope, Optional.of(from)),
+            time,
+            scope.add(from),
+            scope.add((long) limit));
   }
 
   /** What a bound passes in the future. */

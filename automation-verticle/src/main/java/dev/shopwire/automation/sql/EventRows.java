@@ -56,11 +56,18 @@ public record EventRows(
    * which partitions the events are.
    */
   String ofCustomer(EventSpan span) {
+    return ofCustomer(span.start()) + span.sql(scope, "e.occurred_at");
+  }
+
+  /**
+   * The same without a condition on their time.
+   *
+   * @param start no earlier ones are needed; empty if all are
+   */
+  public String ofCustomer(Optional<Instant> start) {
     String arrival =
-        span.start()
-            .map(start -> " and e.received_at >= " + scope.add(earliestArrival(start)))
-            .orElse("");
-    return all(span) + " and e.customer_id = k.id" + arrival;
+        start.map(first -> " and e.received_at >= " + scope.add(earliestArrival(first))).orElse("");
+    return all() + " and e.customer_id = k.id" + arrival;
   }
 
   static Instant earliestArrival(Instant occurred) {

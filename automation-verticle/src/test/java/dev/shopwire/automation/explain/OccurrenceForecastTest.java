@@ -32,7 +32,7 @@ class OccurrenceForecastTest {
   private static final int HOURS = 12;
 
   private static Occurrences occurrences(Measure measure, Optional<TimeRange> range) {
-    return new Occurrences(scope -> "", "", scope -> "1", measure, range);
+    return new Occurrences((scope, start) -> "", "", scope -> "1", measure, range);
   }
 
   private static boolean holds(Occurrences occurrences, List<Instant> events, Instant now) {

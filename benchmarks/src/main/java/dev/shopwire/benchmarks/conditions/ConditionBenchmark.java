@@ -29,12 +29,14 @@ import java.util.stream.IntStream;
  *
  * <p>Arguments, each in the form {@code name=value}: those of {@link
  * dev.shopwire.benchmarks.population.DataGenerator}, with {@code fields=30 days=365} for the
- * documented figures, {@code runs} of each read (7), {@code repeats} of short ones (200), {@code
- * tracked} segments (50).
+ * documented figures, {@code parts} (previews,pages,check,explanations,include), {@code runs} of
+ * each read (7), {@code repeats} of short ones (200), {@code tracked} segments (50).
  */
 public final class ConditionBenchmark {
+  private static final List<String> PARTS =
+      List.of("previews", "pages", "check", "explanations", "include");
   private static final Set<String> OPTIONS =
-      Set.of("data", "postgres", "patience", "runs", "repeats", "tracked");
+      Set.of("data", "postgres", "patience", "parts", "runs", "repeats", "tracked");
   private static final Duration BUILD_LIMIT = Duration.ofMinutes(5);
 
   /** Pages that are read to reach a deep one. */
@@ -47,6 +49,7 @@ public final class ConditionBenchmark {
   private static final double CHECK_MILLIS = 5;
 
   private final Installation installation;
+  private final Amounts amounts;
   private final Segments segments;
   private final TimedCalls console;
   private final int runs;
@@ -56,6 +59,7 @@ public final class ConditionBenchmark {
 
   private ConditionBenchmark(Installation installation, Options options) {
     this.installation = installation;
+    this.amounts = Amounts.of(options);
     this.segments = new Segments(installation, installation.app().workspaceId());
     this.console = segments.console();
     this.runs = (int) options.number("runs", 7);
@@ -69,26 +73,24 @@ public final class ConditionBenchmark {
     Options options = Options.of(names, arguments);
     try (Installation installation = options.start()) {
       new Population(installation, Amounts.of(options), options.number("patience", 120)).fill();
-      new ConditionBenchmark(installation, options).measure();
+      ConditionBenchmark benchmark = new ConditionBenchmark(installation, options);
+      Set<String> parts = Set.of(options.text("parts", String.join(",", PARTS)).split(",", -1));
+      PARTS.stream().filter(parts::contains).forEach(benchmark::measure);
+      benchmark.verdicts.print();
     }
   }
 
-  private void measure() {
-    for (Preview preview : Preview.values()) {
-      measurePreview(preview);
+  private void measure(String part) {
+    switch (part) {
+      case "previews" -> List.of(Preview.values()).forEach(this::measurePreview);
+      case "pages" -> measurePages();
+      case "check" -> measureCheck();
+      case "explanations" -> {
+        measureExplanation("", amounts.customers() / 1_000);
+        measureExplanation(" of the busiest customer", 0);
+      }
+      default -> measureInclude();
     }
-    measurePages("live", segments.save("live", Preview.STANDARD.text(), false));
-    String stored = segments.save("tracked", Preview.STANDARD.text(), true);
-    segments.awaitCurrent(stored, BUILD_LIMIT);
-    measurePages("tracked", stored);
-    for (RarePage rare : RarePage.values()) {
-      String id = segments.save("rare", rare.text(), false);
-      judge("first page, " + rare.title(), membersOf(id, ""), RARE_PAGE_MILLIS);
-    }
-    measureCheck();
-    measureExplanation();
-    measureInclude();
-    verdicts.print();
   }
 
   private void measurePreview(Preview preview) {
@@ -98,6 +100,17 @@ public final class ConditionBenchmark {
         "preview, %s (%,d members)".formatted(preview.title(), found.path("count").asLong()),
         console.repeat(call, runs),
         preview.millis());
+  }
+
+  private void measurePages() {
+    measurePages("live", segments.save("live", Preview.STANDARD.text(), false));
+    String stored = segments.save("tracked", Preview.STANDARD.text(), true);
+    segments.awaitCurrent(stored, BUILD_LIMIT);
+    measurePages("tracked", stored);
+    for (RarePage rare : RarePage.values()) {
+      String id = segments.save("rare", rare.text(), false);
+      judge("first page, " + rare.title(), membersOf(id, ""), RARE_PAGE_MILLIS);
+    }
   }
 
   private void measurePages(String kind, String segment) {
@@ -138,7 +151,7 @@ public final class ConditionBenchmark {
         CHECK_MILLIS);
   }
 
-  private void measureExplanation() {
+  private void measureExplanation(String of, long shop) {
     String text =
         String.join(
             " AND ",
@@ -153,9 +166,9 @@ public final class ConditionBenchmark {
             "page:\"/pages/1*\" viewed within 30d",
             "contact where (role = \"owner\")");
     judge(
-        "explanation of 10 tests",
+        "explanation of 10 tests" + of,
         console.repeat(
-            segments.call("explain", text, Map.of("customerId", EventShape.domain(0))), repeats),
+            segments.call("explain", text, Map.of("customerId", EventShape.domain(shop))), runs),
         EXPLANATION_MILLIS);
   }
 

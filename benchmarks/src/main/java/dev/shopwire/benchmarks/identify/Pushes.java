@@ -19,6 +19,7 @@ public final class Pushes {
   static final int SHOPS = 1_000;
   static final int ALL_SHOPS = 2 * SHOPS;
   private static final int CONCURRENT_POSTS = 8;
+  private static final int MAX_RETRIES = 5;
 
   /** Counts all changing pushes, so that none equals the one before it. */
   private static final AtomicLong COUNT = new AtomicLong();
@@ -63,10 +64,7 @@ public final class Pushes {
     try {
       CompletableFuture.allOf(
               IntStream.range(0, ALL_SHOPS)
-                  .mapToObj(
-                      shop ->
-                          CompletableFuture.runAsync(
-                              () -> checkOk(post.apply(body(shop, 0))), threads))
+                  .mapToObj(shop -> CompletableFuture.runAsync(() -> create(shop, post), threads))
                   .toArray(CompletableFuture[]::new))
           .join();
     } finally {
@@ -74,7 +72,12 @@ public final class Pushes {
     }
   }
 
-  private static void checkOk(Http.Response response) {
+  /** Retries while the service is starting. */
+  private static void create(int shop, Function<String, Http.Response> post) {
+    Http.Response response = post.apply(body(shop, 0));
+    for (int retry = 0; retry < MAX_RETRIES && response.status() == 503; retry++) {
+      response = post.apply(body(shop, 0));
+    }
     if (response.status() != 200) {
       throw new IllegalStateException("cannot create a shop: " + response.body());
     }

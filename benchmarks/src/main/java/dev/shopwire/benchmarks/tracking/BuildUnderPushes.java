@@ -5,6 +5,7 @@ import static dev.shopwire.benchmarks.measure.Output.line;
 import dev.shopwire.benchmarks.identify.Pushes;
 import dev.shopwire.benchmarks.measure.Installation;
 import dev.shopwire.benchmarks.measure.PostRequests;
+import dev.shopwire.benchmarks.measure.Rounds;
 import dev.shopwire.benchmarks.measure.Segments;
 import dev.shopwire.benchmarks.measure.Slice;
 import dev.shopwire.benchmarks.measure.Verdicts;
@@ -36,24 +37,24 @@ final class BuildUnderPushes {
   private final Segments segments;
   private final double buildLimit;
   private final double checkLimit;
-  private final double seconds;
+  private final Rounds.Length length;
   private double perSecond;
 
   /**
    * @param customers of the installation; a million may take a minute
    */
-  BuildUnderPushes(Installation installation, long customers, double seconds) {
+  BuildUnderPushes(Installation installation, long customers, Rounds.Length length) {
     this.installation = installation;
     this.segments = new Segments(installation, installation.app().workspaceId());
     this.buildLimit = Math.max(5, 60 * customers / 1e6);
     this.checkLimit = buildLimit / 2;
-    this.seconds = seconds;
+    this.length = length;
   }
 
   void measure(Verdicts verdicts) {
     Pushes.createShops(body -> installation.app().api().post("/v1/identify", body));
-    installation.post(CHANGES, CONNECTIONS, seconds);
-    perSecond = installation.post(CHANGES, CONNECTIONS, seconds).perSecond() / 2;
+    installation.post(CHANGES, CONNECTIONS, length.warmUpSeconds());
+    perSecond = installation.post(CHANGES, CONNECTIONS, length.seconds()).perSecond() / 2;
     Slice alone = push();
     line("%nhalf of the most pushes: %,.0f/s, p99 %.1f ms", perSecond, alone.millis(99));
     measure(
@@ -91,7 +92,7 @@ final class BuildUnderPushes {
   }
 
   private Slice push() {
-    return installation.post(CHANGES, CONNECTIONS, seconds, perSecond);
+    return installation.post(CHANGES, CONNECTIONS, length.seconds(), perSecond);
   }
 
   private double build(String name, String text) {

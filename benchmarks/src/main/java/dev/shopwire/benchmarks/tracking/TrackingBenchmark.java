@@ -92,7 +92,7 @@ public final class TrackingBenchmark {
   private void measureBuild() {
     Amounts amounts = Amounts.of(options);
     new Population(installation, amounts, options.number("patience", 120)).fill();
-    new BuildUnderPushes(installation, amounts.customers(), length.seconds()).measure(verdicts);
+    new BuildUnderPushes(installation, amounts.customers(), length).measure(verdicts);
   }
 
   private void measureLatency() {

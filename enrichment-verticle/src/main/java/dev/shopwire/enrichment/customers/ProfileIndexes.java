@@ -17,6 +17,11 @@ public final class ProfileIndexes {
           new Index(
               "customer_profiles_by_email",
               "customer_profiles (workspace_id, (left(email, 100)) collate \"C\", customer_id)"
+                  + " where email is not null"),
+          new Index(
+              "customer_profiles_by_folded_email",
+              "customer_profiles"
+                  + " (workspace_id, (left(lower(email collate \"C\"), 100)) collate \"C\", customer_id)"
                   + " where email is not null"));
 
   private ProfileIndexes() {}
