@@ -40,18 +40,4 @@ record Evaluations(SqlConnection connection, Moment moment) {
         limit,
         moment.hasSubscribers());
   }
-
-  /** As {@link #evaluate}; if it fails, nothing of it remains, and the transaction may go on. */
-  Future<Evaluated> tryEvaluate(Tracked segment, Defined defined, List<Look> given, int limit) {
-    connection.query("savepoint segment").execute();
-    return Future.<Void>succeededFuture()
-        .compose(start -> evaluate(segment, defined, given, limit))
-        .compose(
-            evaluated -> connection.query("release savepoint segment").execute().map(evaluated),
-            error ->
-                connection
-                    .query("rollback to savepoint segment; release savepoint segment")
-                    .execute()
-                    .compose(undone -> Future.failedFuture(error)));
-  }
 }

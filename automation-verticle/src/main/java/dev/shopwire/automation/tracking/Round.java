@@ -30,6 +30,7 @@ final class Round {
   private final Definitions definitions;
   private final RoundConfig config;
   private final long workspaceId;
+  private final Map<Long, Throwable> failed;
   private final Map<Long, Map<Long, Look>> looks = new HashMap<>();
   private final List<Addition> queued = new ArrayList<>();
   private final List<Advance> advances = new ArrayList<>();
@@ -64,14 +65,27 @@ final class Round {
     static final Result NOTHING = new Result(List.of(), false, 0, 0, 0, List.of());
   }
 
-  Round(SqlConnection connection, Definitions definitions, RoundConfig config, long workspaceId) {
+  /**
+   * @param failed why segments failed in earlier attempts: they fall behind without being evaluated
+   */
+  Round(
+      SqlConnection connection,
+      Definitions definitions,
+      RoundConfig config,
+      long workspaceId,
+      Map<Long, Throwable> failed) {
     this.connection = connection;
     this.definitions = definitions;
     this.config = config;
     this.workspaceId = workspaceId;
+    this.failed = failed;
   }
 
-  /** Runs within the connection's transaction, which has had no statement yet. */
+  /**
+   * Runs within the connection's transaction, which has had no statement yet. Fails with {@link
+   * SegmentFailed} if a segment can't be evaluated: a failed statement ends the transaction, so
+   * that the round must be repeated without it.
+   */
   Future<Result> run() {
     Evaluations.isolate(connection);
     return RoundLocks.take(connection, workspaceId)
@@ -159,17 +173,20 @@ final class Round {
     }
     Tracked segment = segments.next();
     Defined definition = defined.get(segment.segmentId());
+    Throwable failure = failed.get(segment.segmentId());
     boolean isOutOfTime = System.nanoTime() - startNanos > config.all().toNanos();
     Future<Void> done =
-        isOutOfTime || definition == null
-            ? fallBehind(segment, null)
-            : evaluate(evaluations, segment, definition);
+        failure != null
+            ? fail(segment, failure)
+            : isOutOfTime || definition == null
+                ? fallBehind(segment, null)
+                : evaluate(evaluations, segment, definition);
     return done.compose(next -> evaluateNext(evaluations, defined, segments, startNanos));
   }
 
   private Future<Void> evaluate(Evaluations evaluations, Tracked segment, Defined definition) {
     return evaluations
-        .tryEvaluate(segment, definition, looksOf(segment), MAX_DUE)
+        .evaluate(segment, definition, looksOf(segment), MAX_DUE)
         .compose(
             evaluated -> {
               if (evaluated.isOverflow()) {
@@ -185,13 +202,16 @@ final class Round {
                       evaluated.timeDueAt()));
               return Future.succeededFuture();
             },
-            error -> {
-              if (!SegmentFailures.isOfSegment(error)) {
-                return Future.failedFuture(error);
-              }
-              failures.add(error);
-              return fallBehind(segment, SegmentFailures.describe(error));
-            });
+            error ->
+                Future.failedFuture(
+                    SegmentFailures.isOfSegment(error)
+                        ? new SegmentFailed(segment.segmentId(), error)
+                        : error));
+  }
+
+  private Future<Void> fail(Tracked segment, Throwable failure) {
+    failures.add(failure);
+    return fallBehind(segment, SegmentFailures.describe(failure));
   }
 
   private Future<Void> fallBehind(Tracked segment, @Nullable String error) {

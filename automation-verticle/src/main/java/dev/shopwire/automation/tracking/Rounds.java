@@ -9,6 +9,8 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,15 +70,32 @@ final class Rounds {
 
   private Future<Boolean> run(long workspaceId) {
     long start = System.nanoTime();
-    RoundConfig config = new RoundConfig(batch, evaluation, evaluation.multipliedBy(3));
-    return Transactions.run(
-            pool, connection -> new Round(connection, definitions, config, workspaceId).run())
+    return attempt(workspaceId, Map.of())
         .compose(
             result -> {
               onCommitted(result, Duration.ofNanos(System.nanoTime() - start));
               return PendingCustomers.delete(pool, workspaceId, result.pending())
                   .map(result.isMore());
             });
+  }
+
+  /** A segment that fails ends the transaction, which is then repeated without it. */
+  private Future<Result> attempt(long workspaceId, Map<Long, Throwable> failed) {
+    RoundConfig config = new RoundConfig(batch, evaluation, evaluation.multipliedBy(3));
+    return Transactions.run(
+            pool,
+            connection -> new Round(connection, definitions, config, workspaceId, failed).run())
+        .recover(
+            error ->
+                error instanceof SegmentFailed one
+                    ? attempt(workspaceId, with(failed, one))
+                    : Future.failedFuture(error));
+  }
+
+  private static Map<Long, Throwable> with(Map<Long, Throwable> failed, SegmentFailed one) {
+    Map<Long, Throwable> all = new HashMap<>(failed);
+    all.put(one.segmentId(), one.getCause());
+    return all;
   }
 
   private void onCommitted(Result result, Duration took) {
