@@ -124,11 +124,11 @@ create table segment_checks (
   primary key (workspace_id, segment_id)
 ) with (fillfactor = 50);
 
--- When the drift checks of all segments were last asked for, and the oldest partition of usage events then.
+-- When the drift checks of all segments were last asked for, and the partitions of usage events when that was last looked at.
 create table segment_schedule (
   singleton        boolean primary key default true check (singleton),
   checked_on       date,
-  oldest_partition text
+  partitions       text[]
 );
 insert into segment_schedule default values;
 

@@ -4,8 +4,8 @@ create trigger usage_event_segments after insert on usage_events
 referencing new table as stored
 for each statement execute function record_usage_event_changes();
 
--- Published: the name of the oldest partition of usage events, which tells that older events were dropped.
-create function oldest_usage_event_partition() returns text language sql stable as $$
-  select min(c.relname::text) from pg_inherits i join pg_class c on c.oid = i.inhrelid
+-- Published: the names of the partitions of usage events, which tell that some were dropped: not always the oldest.
+create function usage_event_partitions() returns text[] language sql stable as $$
+  select array_agg(c.relname::text order by c.relname) from pg_inherits i join pg_class c on c.oid = i.inhrelid
   where i.inhparent = 'usage_events'::regclass
 $$;

@@ -75,16 +75,15 @@ final class DriftChecks {
   private static final String SCHEDULE_RETENTION =
       """
       with due as (
-        update segment_schedule s set oldest_partition = p.oldest
-        from (select oldest_usage_event_partition() as oldest) p
-        where s.oldest_partition is distinct from p.oldest
-        returning p.oldest, (
-          select o.oldest_partition from segment_schedule o) as before
+        update segment_schedule s set partitions = p.names
+        from (select usage_event_partitions() as names) p
+        where s.partitions is distinct from p.names
+        returning p.names, (select o.partitions from segment_schedule o) as before
       )
       insert into segment_checks (workspace_id, segment_id, requested_at, requested_by)
       select t.workspace_id, t.segment_id, clock_timestamp(), 'retention'
       from segment_tracking t cross join due d
-      where t.status = 'current' and d.before < d.oldest and exists (
+      where t.status = 'current' and not d.before <@ d.names and exists (
         select from segment_reads r
         where r.workspace_id = t.workspace_id and r.segment_id = t.segment_id
           and r.read like 'event:%')
