@@ -11,38 +11,56 @@ import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Tenants;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.StreamSupport;
 
 /** A new workspace with an app, and short forms of the calls about its segments. */
-final class SegmentWorkspace {
+public final class SegmentWorkspace {
   private static final String API = "/console/api";
 
   private final Tenants tenants;
   private final Tenants.App app;
 
-  SegmentWorkspace() {
+  public SegmentWorkspace() {
     this(RunningService.shared().tenants());
   }
 
-  SegmentWorkspace(Tenants tenants) {
-    this.tenants = tenants;
-    this.app = tenants.app();
+  public SegmentWorkspace(Tenants tenants) {
+    this(tenants, tenants.app());
   }
 
-  Tenants.App app() {
+  /** The workspace of an app. */
+  public SegmentWorkspace(Tenants tenants, Tenants.App app) {
+    this.tenants = tenants;
+    this.app = app;
+  }
+
+  /** The same workspace and app through another process. */
+  public SegmentWorkspace through(Tenants other) {
+    return new SegmentWorkspace(
+        other,
+        new Tenants.App(
+            app.workspaceId(),
+            app.appId(),
+            app.keyId(),
+            app.key(),
+            other.as(Map.of("X-Api-Key", app.key()))));
+  }
+
+  public Tenants.App app() {
     return app;
   }
 
-  SchemaCheckedHttp console() {
+  public SchemaCheckedHttp console() {
     return tenants.console();
   }
 
   /** Another app of the workspace. */
-  Tenants.App anotherApp() {
+  public Tenants.App anotherApp() {
     return tenants.app(app.workspaceId());
   }
 
-  String slug(Tenants.App of) {
+  public String slug(Tenants.App of) {
     JsonNode apps = get("/workspaces/" + app.workspaceId() + "/apps").json().path("apps");
     return StreamSupport.stream(apps.spliterator(), false)
         .filter(each -> each.path("id").asText().equals(of.appId()))
@@ -57,11 +75,11 @@ final class SegmentWorkspace {
    *
    * @param fields a JSON object
    */
-  void push(String shop, String fields) {
+  public void push(String shop, String fields) {
     push(app, shop, fields);
   }
 
-  static void push(Tenants.App by, String shop, String fields) {
+  public static void push(Tenants.App by, String shop, String fields) {
     Response response =
         by.api()
             .post(
@@ -70,7 +88,7 @@ final class SegmentWorkspace {
     assertEquals(200, response.status(), response::body);
   }
 
-  void sendEvent(String shop, String name, String properties) {
+  public void sendEvent(String shop, String name, String properties) {
     Response response =
         app.api()
             .post(
@@ -80,18 +98,18 @@ final class SegmentWorkspace {
     assertEquals(200, response.status(), response::body);
   }
 
-  String customerId(String shop) {
+  public String customerId(String shop) {
     return app.api().get("/v1/customer?customerId=" + shop).json().at("/customer/id").asText();
   }
 
   /** The id of a customer of this workspace. */
-  String savedCustomer() {
+  public String savedCustomer() {
     push("s.example.com", "{}");
     return customerId("s.example.com");
   }
 
   /** The id of the field of this name, whichever app owns it. */
-  String fieldId(String name) {
+  public String fieldId(String name) {
     JsonNode fields = get("/workspaces/" + app.workspaceId() + "/custom-fields?take=1000").json();
     return StreamSupport.stream(fields.path("customFields").spliterator(), false)
         .filter(each -> each.path("name").asText().equals(name))
@@ -101,19 +119,19 @@ final class SegmentWorkspace {
         .asText();
   }
 
-  Response get(String path) {
+  public Response get(String path) {
     return console().get(API + path);
   }
 
-  Response post(String path, JsonNode body) {
+  public Response post(String path, JsonNode body) {
     return console().post(API + path, body.toString());
   }
 
-  Response patch(String path, JsonNode body) {
+  public Response patch(String path, JsonNode body) {
     return console().patch(API + path, body.toString());
   }
 
-  Response delete(String path) {
+  public Response delete(String path) {
     return console().delete(API + path);
   }
 
@@ -121,7 +139,7 @@ final class SegmentWorkspace {
     return post("/workspaces/" + app.workspaceId() + "/segments" + path, body);
   }
 
-  static ObjectNode body(String... namesAndValues) {
+  public static ObjectNode body(String... namesAndValues) {
     ObjectNode body = Json.MAPPER.createObjectNode();
     for (int i = 0; i < namesAndValues.length; i += 2) {
       body.put(namesAndValues[i], namesAndValues[i + 1]);
@@ -129,7 +147,7 @@ final class SegmentWorkspace {
     return body;
   }
 
-  static JsonNode json(String text) {
+  public static JsonNode json(String text) {
     try {
       return Json.MAPPER.readTree(text);
     } catch (JsonProcessingException e) {
@@ -137,59 +155,59 @@ final class SegmentWorkspace {
     }
   }
 
-  Response check(JsonNode body) {
+  public Response check(JsonNode body) {
     return postHere("/check", body);
   }
 
-  Response check(String text) {
+  public Response check(String text) {
     return check(body("text", text));
   }
 
-  Response preview(String text) {
+  public Response preview(String text) {
     return postHere("/preview", body("text", text));
   }
 
-  Response preview(JsonNode body) {
+  public Response preview(JsonNode body) {
     return postHere("/preview", body);
   }
 
-  Response explain(String text, String customer) {
+  public Response explain(String text, String customer) {
     return postHere("/explain", body("text", text, "customerId", customer));
   }
 
-  Response save(JsonNode body) {
+  public Response save(JsonNode body) {
     return postHere("", body);
   }
 
-  Response save(String name, String text) {
+  public Response save(String name, String text) {
     return save(body("name", name, "text", text));
   }
 
   /** A saved segment. */
-  JsonNode saved(String name, String text) {
+  public JsonNode saved(String name, String text) {
     Response response = save(name, text);
     assertEquals(200, response.status(), response::body);
     return response.json().path("segment");
   }
 
-  String savedId(String name, String text) {
+  public String savedId(String name, String text) {
     return saved(name, text).path("id").asText();
   }
 
-  JsonNode segment(String id) {
+  public JsonNode segment(String id) {
     Response response = get("/segments/" + id);
     assertEquals(200, response.status(), response::body);
     return response.json().path("segment");
   }
 
   /** The domains of a segment's members, on one page. */
-  List<String> members(String id) {
+  public List<String> members(String id) {
     Response response = get("/segments/" + id + "/members");
     assertEquals(200, response.status(), response::body);
     return texts(response.json().path("members"), "/myplatformDomain");
   }
 
-  static List<String> texts(JsonNode array, String pointer) {
+  public static List<String> texts(JsonNode array, String pointer) {
     return StreamSupport.stream(array.spliterator(), false)
         .map(each -> each.at(pointer).asText())
         .toList();
