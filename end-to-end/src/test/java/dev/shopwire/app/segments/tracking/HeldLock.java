@@ -1,0 +1,70 @@
+package dev.shopwire.app.segments.tracking;
+
+import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.Sql;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+
+/** An open transaction of a test, which makes others wait until it is closed. */
+final class HeldLock implements AutoCloseable {
+  private final Connection connection;
+
+  private HeldLock(String uri, String statement) {
+    Postgres server = new Postgres(uri);
+    try {
+      connection = DriverManager.getConnection(server.jdbcUrl(), server.user(), server.password());
+      connection.setAutoCommit(false);
+      try (Statement query = connection.createStatement()) {
+        query.execute(statement);
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(statement, e);
+    }
+  }
+
+  /** Keeps the locks that a statement takes. */
+  static HeldLock of(String uri, String statement) {
+    return new HeldLock(uri, statement);
+  }
+
+  /** Whoever writes the table waits. */
+  static HeldLock onWritesOf(String uri, String table) {
+    return new HeldLock(uri, "lock table " + table + " in share mode");
+  }
+
+  /** Whoever reads or writes the table waits. */
+  static HeldLock on(String uri, String table) {
+    return new HeldLock(uri, "lock table " + table + " in access exclusive mode");
+  }
+
+  /** A transaction that has written something, and may have seen nothing of what came later. */
+  static HeldLock openTransaction(String uri) {
+    return new HeldLock(uri, "select pg_current_xact_id()");
+  }
+
+  /** Waits until another transaction waits for a lock of this table. */
+  static void awaitWaiting(Sql sql, String table) {
+    Poll.until(
+        Duration.ofSeconds(10),
+        () -> "a transaction waits for " + table,
+        () ->
+            sql.number(
+                    "select count(*) from pg_locks where relation = '%s'::regclass and not granted"
+                        .formatted(table))
+                > 0);
+  }
+
+  @Override
+  public void close() {
+    try {
+      connection.rollback();
+      connection.close();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
