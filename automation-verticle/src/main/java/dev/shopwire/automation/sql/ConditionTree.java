@@ -45,7 +45,7 @@ final class ConditionTree {
     return condition instanceof Any ? CustomerSet.union(sets) : sets.get(0).complement();
   }
 
-  /** Groups are evaluated from left to right, so cheap parts come first. */
+  /** Cheap parts of groups come first, whatever the planner expects of them. */
   String test() {
     if (condition instanceof Test) {
       return leaf().test();
@@ -53,10 +53,18 @@ final class ConditionTree {
     if (condition instanceof Not) {
       return "(not " + parts().get(0).test() + ")";
     }
-    return parts().stream()
-        .sorted(Comparator.comparing(ConditionTree::cost))
-        .map(ConditionTree::test)
-        .collect(Collectors.joining(condition instanceof All ? "\nand " : "\nor ", "(", ")"));
+    List<String> tests =
+        parts().stream()
+            .sorted(Comparator.comparing(ConditionTree::cost))
+            .map(ConditionTree::test)
+            .toList();
+    int last = tests.size() - 1;
+    return tests.subList(0, last).stream()
+        .map(
+            condition instanceof All
+                ? "when not %s then false"::formatted
+                : "when %s then true"::formatted)
+        .collect(Collectors.joining("\n", "(case ", "\nelse " + tests.get(last) + " end)"));
   }
 
   TestCost cost() {

@@ -21,6 +21,9 @@ final class MemberWalk {
   private static final int FIRST_BATCH = 256;
   private static final int MAX_BATCH = 4_096;
 
+  /** So many candidates tell how many there must be: the oldest customers may be unlike others. */
+  private static final int MIN_TESTS = 1_024;
+
   /** How many tests are worth it before the sets of all leaves are intersected instead. */
   private static final int MAX_TESTS = 8_000;
 
@@ -117,6 +120,10 @@ final class MemberWalk {
             statement.add((long) wanted - found.size()));
   }
 
+  private double maxBatch() {
+    return Math.min(4.0 * tested, MAX_BATCH);
+  }
+
   private Future<List<Long>> take(Row batch, int size) {
     found.addAll(List.of(batch.getArrayOfLongs("found")));
     long read = batch.getLong("size");
@@ -127,13 +134,13 @@ final class MemberWalk {
     long after = batch.getLong("last");
     int missing = wanted - found.size();
     double needed = missing * (double) tested / Math.max(found.size(), 0.5);
-    return needed > MAX_TESTS
+    return tested >= MIN_TESTS && needed > MAX_TESTS
         ? MemberPages.pageOfSet(connection, scope, condition, after, missing)
             .map(
                 rest -> {
                   found.addAll(rest);
                   return found;
                 })
-        : next(after, (int) Math.max(FIRST_BATCH, Math.min(1.2 * needed, MAX_BATCH)));
+        : next(after, (int) Math.max(FIRST_BATCH, Math.min(1.2 * needed, maxBatch())));
   }
 }

@@ -1,8 +1,9 @@
 package dev.shopwire.benchmarks.population;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.benchmarks.measure.Database;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.SchemaCheckedHttp;
+import io.vertx.sqlclient.Row;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +69,10 @@ final class FieldRows {
       ) field
       """;
 
+  private static final String DEFINITIONS =
+      "select id, name from custom_fields where workspace_id = {workspace} order by id";
+
+  private final Database database;
   private final Scope scope;
   private final Steps steps;
   private final SchemaCheckedHttp console;
@@ -75,7 +80,8 @@ final class FieldRows {
   /**
    * @param console creates the definitions
    */
-  FieldRows(Scope scope, Steps steps, SchemaCheckedHttp console) {
+  FieldRows(Database database, Scope scope, Steps steps, SchemaCheckedHttp console) {
+    this.database = database;
     this.scope = scope;
     this.steps = steps;
     this.console = console;
@@ -122,10 +128,10 @@ final class FieldRows {
   /** The fields as rows of SQL. */
   private String definitions() {
     List<String> rows = new ArrayList<>();
-    for (JsonNode field : console.get(path() + "?take=100").json().path("customFields")) {
+    for (Row field : database.rows("public", scope.fill(DEFINITIONS))) {
       rows.add(
-          "(%s::bigint, '%s', %d)"
-              .formatted(field.path("id").asText(), field.path("name").asText(), 20 + rows.size()));
+          "(%d::bigint, '%s', %d)"
+              .formatted(field.getLong("id"), field.getString("name"), 20 + rows.size()));
     }
     return String.join(", ", rows);
   }

@@ -81,7 +81,7 @@ public final class Population {
     new EventRows(database, scope, steps).generate();
     CustomerRows customers = new CustomerRows(scope, steps);
     customers.generateProfiles();
-    new FieldRows(scope, steps, console).generate();
+    new FieldRows(database, scope, steps, console).generate();
     customers.generateContacts();
     new AttributionRows(database, scope, steps).generate();
     new DeliveryRows(database, scope, steps, console).generate();
