@@ -21,8 +21,11 @@ import org.slf4j.LoggerFactory;
 final class Rounds {
   private static final Logger LOG = LoggerFactory.getLogger(Rounds.class);
   private static final Duration PAUSE = Duration.ofMillis(250);
-  private static final int MIN_BATCH = 50;
-  private static final int MAX_BATCH = 2_000;
+
+  /** With fewer, most of a round would be what each of its segments costs for any number. */
+  private static final int MIN_BATCH = 1_000;
+
+  private static final int MAX_BATCH = 4_000;
 
   /** A round shorter than this may take more; a longer one than the other must take less. */
   private static final Duration SHORT = Duration.ofMillis(250);
@@ -37,7 +40,7 @@ final class Rounds {
   private final BackgroundTaskLog failures =
       new BackgroundTaskLog(LOG, "Evaluation of a tracked segment");
   private final Sweep<Long> sweep;
-  private int batch = 200;
+  private int batch = MIN_BATCH;
 
   Rounds(
       Vertx vertx,
