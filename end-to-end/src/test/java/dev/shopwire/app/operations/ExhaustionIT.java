@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
  * Tests a process without heap, which exits, and one without file descriptors, which is not ready.
  */
 class ExhaustionIT {
-  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
   /** Their incomplete request heads are larger than the heap. */
   private static final int CLIENTS = 4_500;
@@ -35,7 +35,7 @@ class ExhaustionIT {
           "-Xmx64m",
           "-XX:TieredStopAtLevel=1",
           "-XX:+UseParallelGC",
-          "-XX:GCTimeLimit=70",
+          "-XX:GCTimeLimit=50",
           "-XX:GCHeapFreeLimit=15");
 
   private static final String HEAD = "GET /" + "a".repeat(15_000);
