@@ -220,7 +220,7 @@ begin
 end $$;
 
 -- The triggers below compare old and new rows by grouping them, never by a join: a session keeps the plan of a join that was made
--- for a change of one row, a nested loop, which takes minutes for a change of ten thousand.
+-- for a change of one row, a nested loop, which takes seconds for a change of ten thousand.
 
 -- Published: a trigger on the table of custom field values. A conversion to another type, which leaves changed_at as it is, is a
 -- change by the console; so is one without an app.
