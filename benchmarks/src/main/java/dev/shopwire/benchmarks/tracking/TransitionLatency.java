@@ -138,19 +138,19 @@ final class TransitionLatency {
     line("%,d customers stored, evaluated %.1f s later, due in %s", due, evaluated, wait);
     LockSupport.parkNanos(Math.max(0, wait.toNanos()));
     receiver.reset();
-    double told = awaitMembers(id, due, at);
+    double reported = awaitMembers(id, due, at);
     judge(verdicts, receiver, "cause to webhook, another segment meanwhile");
     verdicts.atMost(
-        "%,d customers due at once, s until all are told".formatted(due),
+        "%,d customers due at once, s until all are reported".formatted(due),
         "%.1f",
-        told,
+        reported,
         DUE_SECONDS);
   }
 
   private double awaitMembers(String id, long due, Instant at) {
     while (members(id) < due) {
       if (Duration.between(at, Instant.now()).compareTo(LIMIT) > 0) {
-        throw new IllegalStateException(members(id) + " of " + due + " were told");
+        throw new IllegalStateException(members(id) + " of " + due + " were reported");
       }
       push(next());
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));

@@ -1,4 +1,4 @@
-/** Measures what tracked segments cost and how soon changes of membership are told. */
+/** Measures what tracked segments cost and how soon webhooks report changes of membership. */
 @NullMarked
 package dev.shopwire.benchmarks.tracking;
 

@@ -40,7 +40,7 @@ class TrackingBenchmarkIT {
             "events, segments read other names / none",
             "cause to webhook, at rest",
             "cause to webhook, 20/s",
-            "50 customers due at once, s until all are told")) {
+            "50 customers due at once, s until all are reported")) {
       assertTrue(text.contains("| " + row + " |"), () -> row + " in " + text);
     }
   }

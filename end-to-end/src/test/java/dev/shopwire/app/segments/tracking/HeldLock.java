@@ -31,12 +31,12 @@ final class HeldLock implements AutoCloseable {
     return new HeldLock(uri, statement);
   }
 
-  /** Whoever writes the table waits. */
+  /** Blocks writers of the table. */
   static HeldLock onWritesOf(String uri, String table) {
     return new HeldLock(uri, "lock table " + table + " in share mode");
   }
 
-  /** Whoever reads or writes the table waits. */
+  /** Blocks readers and writers of the table. */
   static HeldLock on(String uri, String table) {
     return new HeldLock(uri, "lock table " + table + " in access exclusive mode");
   }

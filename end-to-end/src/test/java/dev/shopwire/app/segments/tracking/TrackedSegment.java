@@ -15,7 +15,7 @@ import java.util.List;
 
 /** A tracked segment as the console shows it. Methods block. */
 record TrackedSegment(SegmentWorkspace workspace, String id) {
-  /** Within this time everything is told, also on a busy machine. */
+  /** Within this time transitions are written, also on a busy machine. */
   static final Duration TIME = Duration.ofSeconds(20);
 
   /** Saves a segment and waits until its members are found. */
@@ -103,7 +103,7 @@ record TrackedSegment(SegmentWorkspace workspace, String id) {
     return response.json();
   }
 
-  /** What was told of a shop, oldest first; nothing if the shop is unknown. */
+  /** The transitions of a shop, oldest first; empty if the shop is unknown. */
   List<JsonNode> transitions(String shop) {
     Response response = workspace.get(path("/transitions?take=1000&customerId=" + shop));
     if (response.status() == 404) {
@@ -117,7 +117,7 @@ record TrackedSegment(SegmentWorkspace workspace, String id) {
   }
 
   /** The same, each as {@code version type cause app}, the app being {@code -} if there is none. */
-  List<String> told(String shop) {
+  List<String> reported(String shop) {
     return transitions(shop).stream().map(TrackedSegment::describe).toList();
   }
 
@@ -130,11 +130,11 @@ record TrackedSegment(SegmentWorkspace workspace, String id) {
             transition.at("/cause/app").asText("-"));
   }
 
-  void awaitTold(String shop, String... expected) {
+  void awaitTransitions(String shop, String... expected) {
     Poll.until(
         TIME,
-        () -> String.join(", ", expected) + " of " + shop + ", told: " + told(shop),
-        () -> told(shop).equals(List.of(expected)));
+        () -> String.join(", ", expected) + " of " + shop + ", reported: " + reported(shop),
+        () -> reported(shop).equals(List.of(expected)));
   }
 
   /** Checks the members against the truth; returns {@code members missing extra}. */

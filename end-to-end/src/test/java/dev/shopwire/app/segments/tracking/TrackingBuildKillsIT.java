@@ -84,15 +84,15 @@ class TrackingBuildKillsIT {
     TrackingRows rows =
         new TrackingRows(processes.sql(), Long.parseLong(workspace.app().workspaceId()));
     String app = workspace.slug(workspace.app());
-    segment.awaitTold(B, "1 entered identify " + app);
+    segment.awaitTransitions(B, "1 entered identify " + app);
     assertEquals(List.of(A, B), segment.members());
-    assertEquals(List.of(), segment.told(A));
-    assertEquals(List.of(), segment.told(C));
+    assertEquals(List.of(), segment.reported(A));
+    assertEquals(List.of(), segment.reported(C));
     assertEquals(2, rows.rebuilt(segment.id()));
     assertEquals("2 0 0", segment.verify());
     workspace.push(A, "{\"seats\":1}");
-    segment.awaitTold(A, "1 exited identify " + app);
-    rows.assertLawful();
+    segment.awaitTransitions(A, "1 exited identify " + app);
+    rows.assertConsistent();
     rows.assertOneMessageEach();
   }
 

@@ -73,25 +73,25 @@ class TrackingBuildsIT {
         messages());
     assertEquals(0, rows.transitions(segment.id()));
     seats(B, 100);
-    segment.awaitTold(B, "1 exited identify " + app);
+    segment.awaitTransitions(B, "1 exited identify " + app);
     seats(A, 1);
-    segment.awaitTold(A, "1 entered identify " + app);
+    segment.awaitTransitions(A, "1 entered identify " + app);
     assertEquals("1 0 0", segment.verify());
-    rows.assertLawful();
+    rows.assertConsistent();
   }
 
   @ConcurrentTest
   void anAnnouncedBuildTellsAllThatItAddsAndRemoves() {
     TrackedSegment segment = TrackedSegment.save(workspace, "S", LARGE, true);
-    segment.awaitTold(A, "1 entered definition -");
-    segment.awaitTold(C, "1 entered definition -");
+    segment.awaitTransitions(A, "1 entered definition -");
+    segment.awaitTransitions(C, "1 entered definition -");
     segment.awaitCurrent();
     segment.edit("cf:seats between 5 and 250", true);
-    segment.awaitTold(B, "1 entered definition -");
-    segment.awaitTold(C, "1 entered definition -", "2 exited definition -");
+    segment.awaitTransitions(B, "1 entered definition -");
+    segment.awaitTransitions(C, "1 entered definition -", "2 exited definition -");
     segment.awaitCurrent();
     assertEquals(List.of(A, B), segment.members());
-    assertEquals(List.of("1 entered definition -"), segment.told(A));
+    assertEquals(List.of("1 entered definition -"), segment.reported(A));
     assertEquals(
         List.of(
             "rebuilt 1: 2 members, 2 entered, 0 exited",
@@ -103,12 +103,12 @@ class TrackingBuildsIT {
         messages().stream().sorted().toList());
     segment.edit(LARGE, false);
     segment.awaitCurrent();
-    assertEquals(List.of("1 entered definition -"), segment.told(B));
+    assertEquals(List.of("1 entered definition -"), segment.reported(B));
     assertEquals(6 + 1, messages().size());
     seats(C, 1);
-    segment.awaitTold(
+    segment.awaitTransitions(
         C, "1 entered definition -", "2 exited definition -", "3 exited identify " + app);
-    rows.assertLawful();
+    rows.assertConsistent();
   }
 
   @ConcurrentTest
@@ -128,16 +128,16 @@ class TrackingBuildsIT {
       assertEquals(0, rows.transitions(each.id()));
     }
     seats(B, 500);
-    inner.awaitTold(B, "1 exited identify " + app);
-    middle.awaitTold(B, "1 entered identify " + app);
-    outer.awaitTold(B, "1 entered identify " + app);
+    inner.awaitTransitions(B, "1 exited identify " + app);
+    middle.awaitTransitions(B, "1 entered identify " + app);
+    outer.awaitTransitions(B, "1 entered identify " + app);
   }
 
   @ConcurrentTest
   void untrackingTellsNothingAndLeavesNoRows() {
     TrackedSegment segment = TrackedSegment.build(workspace, "S", LARGE);
     seats(B, 100);
-    segment.awaitTold(B, "1 entered identify " + app);
+    segment.awaitTransitions(B, "1 entered identify " + app);
     segment.verify();
     segment.untrack();
     rows.awaitNothingLeft(segment.id(), false);
@@ -147,10 +147,10 @@ class TrackingBuildsIT {
     segment.track();
     segment.awaitCurrent();
     assertEquals(List.of(B, C), segment.members());
-    assertEquals(List.of(), segment.told(A));
+    assertEquals(List.of(), segment.reported(A));
     seats(B, 1);
-    segment.awaitTold(B, "1 entered identify " + app, "2 exited identify " + app);
-    rows.assertLawful();
+    segment.awaitTransitions(B, "1 entered identify " + app, "2 exited identify " + app);
+    rows.assertConsistent();
     assertEquals(2, rows.rebuilt(segment.id()));
   }
 
@@ -158,7 +158,7 @@ class TrackingBuildsIT {
   void deletingTellsNothingAndLeavesNoRows() {
     TrackedSegment segment = TrackedSegment.build(workspace, "S", LARGE);
     seats(B, 100);
-    segment.awaitTold(B, "1 entered identify " + app);
+    segment.awaitTransitions(B, "1 entered identify " + app);
     int messages = messages().size();
     segment.delete();
     rows.awaitNothingLeft(segment.id(), true);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that each kind of cause makes a customer enter and exit, is named, and is told once and
+ * Tests that each kind of cause makes a customer enter and exit, is named, and is reported once and
  * soon.
  */
 @SuppressWarnings("try") // locks are only held
@@ -36,7 +36,7 @@ class TrackingCausesIT {
   private static final String OWNER = "{\"id\":1,\"accountOwner\":true}";
 
   private static final Latencies LATENCIES = new Latencies();
-  private static final Queue<Told> ALL = new ConcurrentLinkedQueue<>();
+  private static final Queue<ExpectedTransitions> ALL = new ConcurrentLinkedQueue<>();
   private static AttributionFixture fixture;
   private static SegmentWorkspace workspace;
   private static TrackingRows rows;
@@ -53,12 +53,12 @@ class TrackingCausesIT {
     app = fixture.slug();
   }
 
-  /** Whatever was told is still the same when nothing waits any more. */
+  /** Checks that no transition was added once nothing is pending. */
   @AfterAll
-  static void nothingWasToldTwice() {
+  static void nothingIsReportedTwice() {
     rows.awaitQuiet(SETTLING);
-    ALL.forEach(Told::assertComplete);
-    rows.assertLawful();
+    ALL.forEach(ExpectedTransitions::assertComplete);
+    rows.assertConsistent();
     System.out.println("Causes until transitions: " + LATENCIES);
     assertTrue(LATENCIES.worstMillis() < TrackedSegment.TIME.toMillis());
   }
@@ -69,13 +69,13 @@ class TrackingCausesIT {
     return shop;
   }
 
-  private static Told told(ShopPushes shop, String text) {
+  private static ExpectedTransitions expect(ShopPushes shop, String text) {
     TrackedSegment segment = TrackedSegment.build(workspace, shop.domain(), text);
-    // While it catches up, what just happened may be told as due by time.
+    // While it catches up, a change may be reported with the cause time.
     rows.awaitCaughtUp(segment.id());
-    Told told = new Told(segment, shop.domain(), LATENCIES);
-    ALL.add(told);
-    return told;
+    ExpectedTransitions expected = new ExpectedTransitions(segment, shop.domain(), LATENCIES);
+    ALL.add(expected);
+    return expected;
   }
 
   /** A time that PostgreSQL and texts hold exactly. */
@@ -87,93 +87,93 @@ class TrackingCausesIT {
   void aFieldOfAnIdentify() {
     ShopPushes shop = shop("field");
     shop.fields("{\"seats\":7}");
-    Told told = told(shop, "cf:seats gte 100");
-    told.after(() -> shop.fields("{\"seats\":200}"), "entered identify " + app);
-    told.after(() -> shop.fields("{\"seats\":null}"), "exited identify " + app);
-    told.after(() -> shop.fields("{\"seats\":100}"), "entered identify " + app);
+    ExpectedTransitions expected = expect(shop, "cf:seats gte 100");
+    expected.after(() -> shop.fields("{\"seats\":200}"), "entered identify " + app);
+    expected.after(() -> shop.fields("{\"seats\":null}"), "exited identify " + app);
+    expected.after(() -> shop.fields("{\"seats\":100}"), "entered identify " + app);
   }
 
   @ConcurrentTest
   void theNameAndTheEmailAddressOfAnIdentify() {
     ShopPushes shop = shop("names");
-    Told told = told(shop, "name = \"Acme\" AND email contains \"@acme\"");
+    ExpectedTransitions expected = expect(shop, "name = \"Acme\" AND email contains \"@acme\"");
     shop.identify("\"name\":\"Acme\"");
-    told.after(() -> shop.identify("\"email\":\"a@acme.example\""), "entered identify " + app);
-    told.after(() -> shop.identify("\"name\":\"Acme Inc.\""), "exited identify " + app);
-    told.after(() -> shop.identify("\"name\":\"Acme\""), "entered identify " + app);
-    told.after(() -> shop.identify("\"email\":null"), "exited identify " + app);
+    expected.after(() -> shop.identify("\"email\":\"a@acme.example\""), "entered identify " + app);
+    expected.after(() -> shop.identify("\"name\":\"Acme Inc.\""), "exited identify " + app);
+    expected.after(() -> shop.identify("\"name\":\"Acme\""), "entered identify " + app);
+    expected.after(() -> shop.identify("\"email\":null"), "exited identify " + app);
   }
 
   @ConcurrentTest
   void aStaffPush() {
     ShopPushes shop = shop("staff");
-    Told told = told(shop, "contact where (role = \"owner\")");
-    told.after(() -> shop.staff(OWNER), "entered staff " + app);
-    told.after(() -> shop.staff("{\"id\":2}"), "exited staff " + app);
+    ExpectedTransitions expected = expect(shop, "contact where (role = \"owner\")");
+    expected.after(() -> shop.staff(OWNER), "entered staff " + app);
+    expected.after(() -> shop.staff("{\"id\":2}"), "exited staff " + app);
   }
 
   @ConcurrentTest
   void aContactThatTheConsoleAddsAndDeletes() {
     ShopPushes shop = shop("console");
-    Told told = told(shop, "contact where (tag = \"friend\")");
+    ExpectedTransitions expected = expect(shop, "contact where (tag = \"friend\")");
     String contacts = "/customers/" + workspace.customerId(shop.domain()) + "/contacts";
     JsonNode friend = SegmentWorkspace.json("{\"id\":7,\"tags\":[\"friend\"]}");
     String[] id = {""};
-    told.after(
+    expected.after(
         () -> {
           Response created = workspace.post(contacts, friend);
           id[0] = created.json().at("/contact/contactId").asText();
         },
         "entered console -");
-    told.after(() -> workspace.delete("/contacts/" + id[0]), "exited console -");
+    expected.after(() -> workspace.delete("/contacts/" + id[0]), "exited console -");
   }
 
   @ConcurrentTest
   void aUsageEvent() {
     ShopPushes shop = shop("event");
-    Told told = told(shop, "event:exported count = 1");
-    told.after(() -> shop.event("exported", "a"), "entered usage_event " + app);
+    ExpectedTransitions expected = expect(shop, "event:exported count = 1");
+    expected.after(() -> shop.event("exported", "a"), "entered usage_event " + app);
     shop.event("exported", "a");
-    told.after(() -> shop.event("exported", "b"), "exited usage_event " + app);
+    expected.after(() -> shop.event("exported", "b"), "exited usage_event " + app);
   }
 
   @ConcurrentTest
   void aLateUsageEvent() {
     ShopPushes shop = shop("late");
-    Told told = told(shop, "event:late count = 1 within 30d");
+    ExpectedTransitions expected = expect(shop, "event:late count = 1 within 30d");
     Instant now = Instant.now();
     shop.event("late", now.minus(Duration.ofDays(31)));
-    told.after(
+    expected.after(
         () -> shop.event("late", now.minus(Duration.ofDays(10))), "entered usage_event " + app);
-    told.after(
+    expected.after(
         () -> shop.event("late", now.minus(Duration.ofDays(20))), "exited usage_event " + app);
   }
 
   @ConcurrentTest
   void aPageView() {
     ShopPushes shop = shop("page");
-    Told told = told(shop, "page:\"/reports/*\" count = 1");
+    ExpectedTransitions expected = expect(shop, "page:\"/reports/*\" count = 1");
     shop.view("/other", "a");
-    told.after(() -> shop.view("/reports/1", "a"), "entered usage_event " + app);
-    told.after(() -> shop.view("/reports/2", "a"), "exited usage_event " + app);
+    expected.after(() -> shop.view("/reports/1", "a"), "entered usage_event " + app);
+    expected.after(() -> shop.view("/reports/2", "a"), "exited usage_event " + app);
   }
 
   @ConcurrentTest
   void aSession() {
     ShopPushes shop = shop("session");
-    Told told = told(shop, "sessions count = 1");
-    told.after(() -> shop.view("/one", "a"), "entered usage_event " + app);
+    ExpectedTransitions expected = expect(shop, "sessions count = 1");
+    expected.after(() -> shop.view("/one", "a"), "entered usage_event " + app);
     shop.view("/two", "a");
-    told.after(() -> shop.view("/one", "b"), "exited usage_event " + app);
+    expected.after(() -> shop.view("/one", "b"), "exited usage_event " + app);
   }
 
   @ConcurrentTest
   void anAttributionAndItsCorrection() {
     ShopPushes shop = shop("credit");
     fixture.affiliate("Jane", "JANE10");
-    Told told = told(shop, "credit where (affiliate = \"Jane\")");
-    told.after(() -> fixture.sendCode(shop.domain(), "JANE10"), "entered attribution " + app);
-    told.after(
+    ExpectedTransitions expected = expect(shop, "credit where (affiliate = \"Jane\")");
+    expected.after(() -> fixture.sendCode(shop.domain(), "JANE10"), "entered attribution " + app);
+    expected.after(
         () -> fixture.correct(workspace.customerId(shop.domain()), "null", "an error"),
         "exited attribution " + app);
   }
@@ -191,35 +191,35 @@ class TrackingCausesIT {
   private static void seen(TrackedSegment first, String cause, Consumer<ShopPushes> push) {
     ShopPushes shop =
         new ShopPushes(fixture.app(), "first-" + cause.replace('_', '-') + ".example.com");
-    Told told = new Told(first, shop.domain(), LATENCIES);
-    ALL.add(told);
-    told.after(() -> push.accept(shop), "entered " + cause + " " + app);
+    ExpectedTransitions expected = new ExpectedTransitions(first, shop.domain(), LATENCIES);
+    ALL.add(expected);
+    expected.after(() -> push.accept(shop), "entered " + cause + " " + app);
   }
 
   @ConcurrentTest
   void theTimeOfAnEventThatIsDatedAhead() {
     ShopPushes shop = shop("ahead");
-    Told told = told(shop, "event:planned performed");
+    ExpectedTransitions expected = expect(shop, "event:planned performed");
     Instant due = soon();
     shop.event("planned", due);
-    told.at(due, "entered time -");
+    expected.at(due, "entered time -");
   }
 
   @ConcurrentTest
   void theEndOfAWindow() {
     ShopPushes shop = shop("window");
-    Told told = told(shop, "event:ping performed within 1m");
+    ExpectedTransitions expected = expect(shop, "event:ping performed within 1m");
     Instant due = soon();
-    told.after(
+    expected.after(
         () -> shop.event("ping", due.minus(Duration.ofMinutes(1))), "entered usage_event " + app);
-    told.at(due, "exited time -");
+    expected.at(due, "exited time -");
   }
 
   @ConcurrentTest
   void theTimeOfADateInATextField() {
     ShopPushes shop = shop("date");
     shop.fields("{\"renews_at\":\"never\"}");
-    Told next = told(shop, "cf:renews_at within next 1h");
+    ExpectedTransitions next = expect(shop, "cf:renews_at within next 1h");
     Instant due = soon().plus(Duration.ofHours(1));
     shop.fields("{\"renews_at\":\"" + due + "\"}");
     next.at(due.minus(Duration.ofHours(1)), "entered time -");
@@ -229,17 +229,19 @@ class TrackingCausesIT {
   void theTimeAfterADateInATextField() {
     ShopPushes shop = shop("expiry");
     shop.fields("{\"expires_at\":\"never\"}");
-    Told told = told(shop, "cf:expires_at after now");
+    ExpectedTransitions expected = expect(shop, "cf:expires_at after now");
     Instant due = soon();
-    told.after(() -> shop.fields("{\"expires_at\":\"" + due + "\"}"), "entered identify " + app);
-    told.at(due, "exited time -");
+    expected.after(
+        () -> shop.fields("{\"expires_at\":\"" + due + "\"}"), "entered identify " + app);
+    expected.at(due, "exited time -");
   }
 
   /** No push can say when a customer was last seen, so the row is set to some time ago. */
   @ConcurrentTest
   void theTimeSinceAShopWasLastSeen() {
     ShopPushes shop = shop("idle");
-    Told told = told(shop, "lastSeenAt before 1h ago AND domain = \"idle.example.com\"");
+    ExpectedTransitions expected =
+        expect(shop, "lastSeenAt before 1h ago AND domain = \"idle.example.com\"");
     awaitLastSeenWritten(shop);
     Instant due = soon();
     RunningService.shared()
@@ -248,8 +250,8 @@ class TrackingCausesIT {
             "update customers set last_seen_at = '%s' where workspace_id = %s and domain = '%s'"
                 .formatted(
                     due.minus(Duration.ofHours(1)), fixture.app().workspaceId(), shop.domain()));
-    told.at(due, "entered time -");
-    told.after(() -> shop.identify("\"name\":\"Idle\""), "exited identify " + app);
+    expected.at(due, "entered time -");
+    expected.after(() -> shop.identify("\"name\":\"Idle\""), "exited identify " + app);
   }
 
   /** It is written once a second, also after the last push. */
@@ -263,7 +265,7 @@ class TrackingCausesIT {
 
   /**
    * Rows to look at are written for what a segment reads, and for nothing else. They are counted
-   * while nobody may evaluate them.
+   * while no process can evaluate them.
    */
   @Test
   void nothingIsWrittenForWhatNoTrackedSegmentReads() {
@@ -289,6 +291,6 @@ class TrackingCausesIT {
       }
       assertEquals(1, ownRows.pending());
     }
-    large.awaitTold(shop.domain(), "1 entered identify " + own.slug(own.app()));
+    large.awaitTransitions(shop.domain(), "1 entered identify " + own.slug(own.app()));
   }
 }

@@ -27,9 +27,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that every change of membership is told once and in order, and that members are right in
- * the end, while pushes of all kinds are made, two processes and PostgreSQL are killed by kill -9
- * and Redis is emptied every second.
+ * Tests that every change of membership is reported once and in order, and that members are right
+ * in the end, while pushes of all kinds are made, two processes and PostgreSQL are killed by kill
+ * -9 and Redis is emptied every second.
  */
 class TrackingCrashIT {
   private static final int PUSHES = RunSize.of("trackingCrash.pushes", 1_500, 100_000);
@@ -72,7 +72,7 @@ class TrackingCrashIT {
       segments.awaitRight(shops);
       awaitEverything(rows, receiver);
       segments.verify();
-      rows.assertLawful();
+      rows.assertConsistent();
       rows.assertOneMessageEach();
       int received = checkReceived(rows, receiver);
       System.out.printf(
@@ -82,7 +82,7 @@ class TrackingCrashIT {
           traffic.repeated(),
           KILLS,
           POSTGRES_KILLS,
-          rows.told().size(),
+          rows.transitionKeys().size(),
           received,
           (System.nanoTime() - endNanos) / 1_000_000,
           seed);
@@ -148,8 +148,8 @@ class TrackingCrashIT {
     rows.awaitQuiet(TIME);
     Poll.until(
         TIME,
-        () -> rows.told().size() + " messages, seed " + seed,
-        () -> webhookIds(receiver).size() >= rows.told().size());
+        () -> rows.transitionKeys().size() + " messages, seed " + seed,
+        () -> webhookIds(receiver).size() >= rows.transitionKeys().size());
   }
 
   /** By segment, customer and version; a message that is sent again has the same id. */
@@ -157,23 +157,23 @@ class TrackingCrashIT {
     Map<String, String> ids = new HashMap<>();
     for (Received received : receiver.received(PATH)) {
       JsonNode body = received.json();
-      String told =
+      String transition =
           body.at("/segment/id").asText()
               + "/"
               + body.at("/customer/id").asText()
               + "/"
               + body.at("/transition/version").asText();
-      String earlier = ids.put(told, received.webhookId());
+      String earlier = ids.put(transition, received.webhookId());
       assertTrue(
           earlier == null || earlier.equals(received.webhookId()),
-          () -> told + " is told twice, seed " + seed);
+          () -> transition + " is reported twice, seed " + seed);
     }
     return ids;
   }
 
   private int checkReceived(TrackingRows rows, Receiver receiver) {
     assertEquals(
-        new TreeSet<>(rows.told()),
+        new TreeSet<>(rows.transitionKeys()),
         new TreeSet<>(webhookIds(receiver).keySet()),
         () -> "seed " + seed);
     return receiver.received(PATH).size();

@@ -42,8 +42,8 @@ class TrackingDriftIT {
       service.sql().run(SPOIL.formatted(segment.id()));
       assertEquals(List.of(B, C), segment.members());
       service.sql().run("update segment_schedule set checked_on = checked_on - 1");
-      segment.awaitTold(A, "1 entered repair -");
-      segment.awaitTold(B, "1 exited repair -");
+      segment.awaitTransitions(A, "1 entered repair -");
+      segment.awaitTransitions(B, "1 exited repair -");
       assertEquals(List.of(A, C), segment.members());
       JsonNode drift = segment.state().path("drift");
       assertEquals(1, drift.path("missing").asInt());
@@ -51,7 +51,7 @@ class TrackingDriftIT {
       assertEquals(
           2, Metric.value(service.process().managementUrl(), "shopwire_segment_drift_total"));
       assertEquals("2 0 0", segment.verify());
-      assertEquals(List.of(), segment.told(C));
+      assertEquals(List.of(), segment.reported(C));
     }
   }
 }

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests tracked segments while the role is away, a condition hangs, old events are dropped, and
- * very many customers are due at once. One process takes pushes, another one tracks.
+ * Tests tracked segments while no process runs the role, a condition hangs, old events are dropped,
+ * and very many customers are due at once. One process takes pushes, another one tracks.
  */
 @SuppressWarnings("try") // locks are only held
 class TrackingFaultsIT {
@@ -114,22 +114,22 @@ class TrackingFaultsIT {
     shop("s0").fields("{\"seats\":1}");
     // Once for each kind of change, however many pushes.
     assertEquals(2L * SHOPS_OF_OUTAGE, rows.pending());
-    assertEquals(0, rows.told().size());
+    assertEquals(0, rows.transitionKeys().size());
     processes.restart(TRACKING);
     long start = System.nanoTime();
     long all = 3L * SHOPS_OF_OUTAGE - 1;
     Poll.until(
         Duration.ofSeconds(60),
-        () -> all + " transitions, told " + rows.told().size(),
-        () -> rows.told().size() >= all);
+        () -> all + " transitions, there are " + rows.transitionKeys().size(),
+        () -> rows.transitionKeys().size() >= all);
     long millis = (System.nanoTime() - start) / 1_000_000;
     rows.awaitQuiet(TrackedSegment.TIME);
-    assertEquals(all, rows.told().size());
-    rows.assertLawful();
-    assertEquals(List.of(), large.told("s0.example.com"));
-    assertEquals(List.of("1 entered identify " + app), large.told("s1.example.com"));
-    assertEquals(List.of("1 entered usage_event " + app), exporters.told("s0.example.com"));
-    assertEquals(1, planned.told("s0.example.com").size());
+    assertEquals(all, rows.transitionKeys().size());
+    rows.assertConsistent();
+    assertEquals(List.of(), large.reported("s0.example.com"));
+    assertEquals(List.of("1 entered identify " + app), large.reported("s1.example.com"));
+    assertEquals(List.of("1 entered usage_event " + app), exporters.reported("s0.example.com"));
+    assertEquals(1, planned.reported("s0.example.com").size());
     assertEquals(SHOPS_OF_OUTAGE - 1 + " 0 0", large.verify());
     System.out.println("After an outage " + all + " transitions within " + millis + " ms");
   }
@@ -145,14 +145,14 @@ class TrackingFaultsIT {
     TrackedSegment large = TrackedSegment.build(workspace, "Large", "cf:seats gte 100");
     rows.awaitQuiet(TrackedSegment.TIME);
     Latencies latencies = new Latencies();
-    Told told = new Told(large, other.domain(), latencies);
+    ExpectedTransitions expected = new ExpectedTransitions(large, other.domain(), latencies);
     try (HeldLock held = HeldLock.on(processes.postgresUri(), "sessions")) {
       shop.fields("{\"seats\":200}");
       for (int round = 0; round < 4; round++) {
-        told.after(() -> other.fields("{\"seats\":200}"), "entered identify " + app);
-        told.after(() -> other.fields("{\"seats\":7}"), "exited identify " + app);
+        expected.after(() -> other.fields("{\"seats\":200}"), "entered identify " + app);
+        expected.after(() -> other.fields("{\"seats\":7}"), "exited identify " + app);
       }
-      large.awaitTold(shop.domain(), "1 entered identify " + app);
+      large.awaitTransitions(shop.domain(), "1 entered identify " + app);
       Poll.until(
           TrackedSegment.TIME,
           () -> "an error is shown: " + hanging.state(),
@@ -161,10 +161,10 @@ class TrackingFaultsIT {
           "The evaluation took longer than its time limit",
           hanging.state().path("lastError").asText());
       assertTrue(hanging.state().path("pending").asInt() > 0);
-      assertEquals(List.of(), hanging.told(shop.domain()));
+      assertEquals(List.of(), hanging.reported(shop.domain()));
       assertTrue(large.state().path("lastError").isNull());
     }
-    hanging.awaitTold(shop.domain(), "1 entered identify " + app);
+    hanging.awaitTransitions(shop.domain(), "1 entered identify " + app);
     Poll.until(
         TrackedSegment.TIME,
         () -> "no error is left: " + hanging.state(),
@@ -182,25 +182,25 @@ class TrackingFaultsIT {
     TrackedSegment old = TrackedSegment.build(workspace, "Old", "event:old performed");
     TrackedSegment young = TrackedSegment.build(workspace, "Young", "event:young performed");
     processes.sql().run(OLD_EVENTS.replace("ID", workspace.app().workspaceId()));
-    old.awaitTold(shop.domain(), "1 entered usage_event " + app);
-    young.awaitTold(shop.domain(), "1 entered usage_event " + app);
+    old.awaitTransitions(shop.domain(), "1 entered usage_event " + app);
+    young.awaitTransitions(shop.domain(), "1 entered usage_event " + app);
     Poll.until(
         TrackedSegment.TIME,
         () -> "the partitions are known: " + processes.sql().text(PARTITIONS),
         () -> processes.sql().text(PARTITIONS).contains("usage_events_2020_02"));
     try (ServiceProcess ingest =
         processes.startAnother("ingest", Map.of("SHOPWIRE_EVENTS_RETENTION_MONTHS", "3"))) {
-      old.awaitTold(shop.domain(), "1 entered usage_event " + app, "2 exited retention -");
+      old.awaitTransitions(shop.domain(), "1 entered usage_event " + app, "2 exited retention -");
       assertTrue(ingest.process().isAlive());
     }
     Poll.until(
         TrackedSegment.TIME,
         () -> "the check has ended: " + young.state(),
         () -> young.state().at("/drift/finishedAt").isTextual());
-    assertEquals(List.of("1 entered usage_event " + app), young.told(shop.domain()));
+    assertEquals(List.of("1 entered usage_event " + app), young.reported(shop.domain()));
     assertEquals("0 0 0", old.verify());
     assertTrue(processes.sql().text(PARTITIONS).contains("usage_events_2020_01"));
-    rows.assertLawful();
+    rows.assertConsistent();
   }
 
   @Test
@@ -213,21 +213,21 @@ class TrackingFaultsIT {
     postEvents(instant);
     assertTrue(Instant.now().isBefore(instant), "the events were posted too slowly");
     Latencies latencies = new Latencies();
-    Told told = new Told(large, other.domain(), latencies);
+    ExpectedTransitions expected = new ExpectedTransitions(large, other.domain(), latencies);
     Poll.until(DUE_TIME, () -> "the instant comes", () -> !Instant.now().isBefore(instant));
     long start = System.nanoTime();
     do {
-      told.after(() -> other.fields("{\"seats\":200}"), "entered identify " + app);
-      told.after(() -> other.fields("{\"seats\":7}"), "exited identify " + app);
+      expected.after(() -> other.fields("{\"seats\":200}"), "entered identify " + app);
+      expected.after(() -> other.fields("{\"seats\":7}"), "exited identify " + app);
     } while (rows.transitions(due.id()) < DUE && System.nanoTime() - start < DUE_TIME.toNanos());
     long millis = (System.nanoTime() - start) / 1_000_000;
     assertEquals(DUE, rows.transitions(due.id()));
-    assertEquals(List.of("1 entered time -"), due.told("d0.example.com"));
+    assertEquals(List.of("1 entered time -"), due.reported("d0.example.com"));
     rows.awaitQuiet(TrackedSegment.TIME);
     assertEquals(DUE + " 0 0", due.verify());
-    rows.assertLawful();
+    rows.assertConsistent();
     System.out.printf(
-        "%d customers due in one instant are told within %d ms; another segment meanwhile: %s%n",
+        "%d customers due in one instant are reported within %d ms; another segment meanwhile: %s%n",
         DUE, millis, latencies);
     assertTrue(latencies.worstMillis() < TrackedSegment.TIME.toMillis());
   }

@@ -80,13 +80,13 @@ class TrackingHeldBuildsIT {
       assertEquals(0, rows.transitions(segment.id()));
     }
     segment.awaitCurrent();
-    segment.awaitTold(B, "1 entered identify " + app);
-    segment.awaitTold(A, "1 exited identify " + app);
-    assertEquals(List.of(), segment.told(C));
+    segment.awaitTransitions(B, "1 entered identify " + app);
+    segment.awaitTransitions(A, "1 exited identify " + app);
+    assertEquals(List.of(), segment.reported(C));
     assertEquals(List.of(B, C), segment.members());
     assertEquals("2 0 0", segment.verify());
     assertEquals(1, rows.rebuilt(segment.id()));
-    rows.assertLawful();
+    rows.assertConsistent();
     rows.assertOneMessageEach();
   }
 
@@ -101,8 +101,8 @@ class TrackingHeldBuildsIT {
       assertEquals(List.of(A, B, C), segment.members());
     }
     segment.awaitCurrent();
-    segment.awaitTold(B, "1 entered identify " + app);
-    assertEquals(List.of(), segment.told(A));
+    segment.awaitTransitions(B, "1 entered identify " + app);
+    assertEquals(List.of(), segment.reported(A));
     assertEquals(List.of(A, B, C), segment.members());
     assertEquals("3 0 0", segment.verify());
     assertEquals(1, rows.rebuilt(segment.id()));
@@ -123,7 +123,7 @@ class TrackingHeldBuildsIT {
     assertEquals(0, rows.transitions(segment.id()));
     assertEquals(1, rows.rebuilt(segment.id()));
     seats(A, 1);
-    segment.awaitTold(A, "1 entered identify " + app);
+    segment.awaitTransitions(A, "1 entered identify " + app);
   }
 
   @Test
@@ -174,13 +174,13 @@ class TrackingHeldBuildsIT {
           () -> processes.sql().number(youngest) == 1);
     }
     segments.forEach(TrackedSegment::awaitCurrent);
-    segments.get(0).awaitTold(A, "1 entered definition -");
-    segments.get(1).awaitTold(B, "1 entered definition -");
-    segments.get(2).awaitTold(C, "1 entered definition -");
+    segments.get(0).awaitTransitions(A, "1 entered definition -");
+    segments.get(1).awaitTransitions(B, "1 entered definition -");
+    segments.get(2).awaitTransitions(C, "1 entered definition -");
     rows.awaitQuiet(TrackedSegment.TIME);
     segments.forEach(each -> assertEquals(1, rows.rebuilt(each.id())));
-    assertEquals(5, rows.told().size());
-    rows.assertLawful();
+    assertEquals(5, rows.transitionKeys().size());
+    rows.assertConsistent();
     rows.assertOneMessageEach();
   }
 }

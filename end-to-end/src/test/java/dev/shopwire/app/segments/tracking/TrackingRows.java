@@ -98,7 +98,7 @@ record TrackingRows(Sql sql, long workspaceId) {
       select coalesce(jsonb_agg(payload || jsonb_build_object('topic', topic) order by id), '[]')
       from webhook_messages where workspace_id = ?
       """;
-  private static final String TOLD =
+  private static final String TRANSITION_KEYS =
       """
       select coalesce(string_agg(segment_id || '/' || customer_ref(customer_id) || '/' || version,
         ' '), '')
@@ -138,7 +138,7 @@ record TrackingRows(Sql sql, long workspaceId) {
   }
 
   /** Versions have no gap and no repetition, types alternate, and the last one is the member's. */
-  void assertLawful() {
+  void assertConsistent() {
     assertEquals(0, sql.number(BROKEN_NUMBERS, workspaceId), "gaps or repetitions of versions");
     assertEquals(0, sql.number(REPEATED_TYPES, workspaceId), "the same type twice");
     assertEquals(
@@ -153,8 +153,8 @@ record TrackingRows(Sql sql, long workspaceId) {
   }
 
   /** All transitions, each as {@code segment/customer/version}. */
-  List<String> told() {
-    String all = sql.text(TOLD, workspaceId);
+  List<String> transitionKeys() {
+    String all = sql.text(TRANSITION_KEYS, workspaceId);
     return all.isEmpty() ? List.of() : Arrays.asList(all.split(" ", -1));
   }
 
@@ -173,7 +173,7 @@ record TrackingRows(Sql sql, long workspaceId) {
   /**
    * Waits until a segment that is no longer tracked has no rows.
    *
-   * @param isGone whether it was deleted: otherwise rows that count what was told stay
+   * @param isGone whether it was deleted: otherwise rows that count transitions stay
    */
   void awaitNothingLeft(String segment, boolean isGone) {
     Poll.until(

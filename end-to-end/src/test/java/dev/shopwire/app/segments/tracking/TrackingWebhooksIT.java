@@ -72,7 +72,7 @@ class TrackingWebhooksIT {
     TrackedSegment segment = TrackedSegment.build(workspace, "Large", "cf:seats gte 100");
     Instant before = Instant.now();
     shop.fields("{\"seats\":200}");
-    segment.awaitTold(SHOP, "1 entered identify " + app);
+    segment.awaitTransitions(SHOP, "1 entered identify " + app);
     Instant after = Instant.now();
     shop.fields("{\"seats\":7}");
     List<Received> all = fixture.await("/all", 3);
@@ -99,9 +99,9 @@ class TrackingWebhooksIT {
         transition(common, "segments/exited", 2),
         withoutTimes(received("/all", "segments/exited").get(0).json()));
     Instant causedAt = Instant.parse(entered.at("/transition/cause/at").asText());
-    Instant toldAt = Instant.parse(entered.at("/transition/at").asText());
-    assertTrue(causedAt.isAfter(before.minusMillis(5)) && !causedAt.isAfter(toldAt));
-    assertTrue(toldAt.isBefore(after.plusMillis(5)));
+    Instant evaluatedAt = Instant.parse(entered.at("/transition/at").asText());
+    assertTrue(causedAt.isAfter(before.minusMillis(5)) && !causedAt.isAfter(evaluatedAt));
+    assertTrue(evaluatedAt.isBefore(after.plusMillis(5)));
     assertEquals(
         segment.transitions(SHOP).get(0).path("at").asText(),
         entered.at("/transition/at").asText());
@@ -126,8 +126,8 @@ class TrackingWebhooksIT {
     endpoint("/one", ",\"filter\":{\"segments\":[\"" + larger.id() + "\"]}");
     endpoint("/app", ",\"apps\":[\"" + app + "\"]");
     shop.fields("{\"seats\":300}");
-    large.awaitTold(SHOP, "1 entered identify " + app);
-    larger.awaitTold(SHOP, "1 entered identify " + app);
+    large.awaitTransitions(SHOP, "1 entered identify " + app);
+    larger.awaitTransitions(SHOP, "1 entered identify " + app);
     larger.edit("cf:seats gte 250", false);
     larger.awaitCurrent();
     shop.fields("{\"seats\":7}");

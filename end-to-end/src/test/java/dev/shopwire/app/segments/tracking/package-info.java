@@ -1,4 +1,4 @@
-/** Tests of tracked segments: what is told of whom, when, and after which failures. */
+/** Tests of tracked segments: which transitions they have, when, and after which failures. */
 @NullMarked
 package dev.shopwire.app.segments.tracking;
 

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** What a test expects to be told of one shop in one segment, from the first transition on. */
-final class Told {
+/** The transitions of one shop in one segment that a test expects, from the first one on. */
+final class ExpectedTransitions {
   /** Between the clocks of the test and of PostgreSQL, which are those of one machine. */
   private static final Duration PRECISION = Duration.ofMillis(20);
 
@@ -21,14 +21,14 @@ final class Told {
   private final Latencies latencies;
   private final List<String> expected = new ArrayList<>();
 
-  Told(TrackedSegment segment, String shop, Latencies latencies) {
+  ExpectedTransitions(TrackedSegment segment, String shop, Latencies latencies) {
     this.segment = segment;
     this.shop = shop;
     this.latencies = latencies;
   }
 
   /**
-   * Waits until a change is told.
+   * Makes a change and waits for its transition.
    *
    * @param transition type, cause and app
    */
@@ -40,7 +40,7 @@ final class Told {
     assertFalse(causedAt.isBefore(before.minus(PRECISION)), () -> transition + ": " + causedAt);
   }
 
-  /** Waits until time alone is told, without any push. */
+  /** Waits for a transition that time alone causes, without any push. */
   void at(Instant due, String transition) {
     long left = Duration.between(Instant.now(), due).toNanos();
     long start = System.nanoTime() + left;
@@ -48,22 +48,22 @@ final class Told {
     assertTrue(
         Duration.between(due, causedAt).abs().compareTo(PRECISION) < 0,
         () -> transition + ": " + causedAt + " instead of " + due);
-    assertTrue(System.nanoTime() >= start - TimeUnit.MILLISECONDS.toNanos(1), "told too early");
+    assertTrue(System.nanoTime() >= start - TimeUnit.MILLISECONDS.toNanos(1), "too early");
   }
 
   private Instant await(long startNanos, String transition) {
     expected.add(expected.size() + 1 + " " + transition);
-    segment.awaitTold(shop, expected.toArray(String[]::new));
+    segment.awaitTransitions(shop, expected.toArray(String[]::new));
     latencies.add(startNanos, shop + " " + transition);
     JsonNode last = segment.transitions(shop).get(expected.size() - 1);
     Instant causedAt = Instant.parse(last.at("/cause/at").asText());
-    Instant toldAt = Instant.parse(last.path("at").asText());
-    assertFalse(causedAt.isAfter(toldAt), () -> causedAt + " is after " + toldAt);
+    Instant evaluatedAt = Instant.parse(last.path("at").asText());
+    assertFalse(causedAt.isAfter(evaluatedAt), () -> causedAt + " is after " + evaluatedAt);
     return causedAt;
   }
 
-  /** Nothing was told twice or later. */
+  /** Checks that there are no further transitions. */
   void assertComplete() {
-    assertEquals(expected, segment.told(shop));
+    assertEquals(expected, segment.reported(shop));
   }
 }
