@@ -26,8 +26,9 @@ public final class MemberPages {
 
   // A plan without the values may scan an index for most of a table, which takes four times as
   // long.
-  private static final String PLAN_WITH_VALUES = "set local plan_cache_mode = force_custom_plan";
-  private static final String PLAN_AS_USUAL = "set local plan_cache_mode = auto";
+  private static final String PLANNING_WITH_VALUES =
+      "set local plan_cache_mode = force_custom_plan";
+  private static final String DEFAULT_PLANNING = "set local plan_cache_mode = auto";
 
   private final SqlScope scope;
   private final Condition condition;
@@ -95,10 +96,10 @@ public final class MemberPages {
   /** Reads sets of all customers: planning takes little of the time. */
   private static Future<RowSet<Row>> readSet(
       SqlConnection connection, String sql, SqlScope statement) {
-    connection.query(PLAN_WITH_VALUES).execute();
+    connection.query(PLANNING_WITH_VALUES).execute();
     Future<RowSet<Row>> rows =
         connection.preparedQuery(sql).execute(statement.parameters().tuple());
-    connection.query(PLAN_AS_USUAL).execute();
+    connection.query(DEFAULT_PLANNING).execute();
     return rows;
   }
 }

@@ -21,7 +21,9 @@ final class MemberWalk {
   private static final int FIRST_BATCH = 256;
   private static final int MAX_BATCH = 4_096;
 
-  /** So many candidates tell how many there must be: the oldest customers may be unlike others. */
+  /**
+   * Tests before the share of members among them is trusted: the oldest may be unlike the others.
+   */
   private static final int MIN_TESTS = 1_024;
 
   /** How many tests are worth it before the sets of all leaves are intersected instead. */

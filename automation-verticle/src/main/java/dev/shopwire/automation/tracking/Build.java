@@ -2,7 +2,6 @@ package dev.shopwire.automation.tracking;
 
 import dev.shopwire.automation.tracking.Members.Built;
 import dev.shopwire.automation.tracking.TrackedSegments.Taken;
-import dev.shopwire.automation.tracking.TrackedSegments.Tracked;
 import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

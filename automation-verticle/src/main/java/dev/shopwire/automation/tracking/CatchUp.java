@@ -5,7 +5,6 @@ import dev.shopwire.automation.tracking.QueuedCustomers.Queued;
 import dev.shopwire.automation.tracking.TrackedSegments.Advance;
 import dev.shopwire.automation.tracking.TrackedSegments.Lag;
 import dev.shopwire.automation.tracking.TrackedSegments.Taken;
-import dev.shopwire.automation.tracking.TrackedSegments.Tracked;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Duration;

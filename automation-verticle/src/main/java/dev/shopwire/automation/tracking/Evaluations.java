@@ -1,7 +1,6 @@
 package dev.shopwire.automation.tracking;
 
 import dev.shopwire.automation.tracking.Members.Evaluated;
-import dev.shopwire.automation.tracking.TrackedSegments.Tracked;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;

@@ -4,7 +4,6 @@ import dev.shopwire.automation.tracking.PendingCustomers.Pending;
 import dev.shopwire.automation.tracking.QueuedCustomers.Addition;
 import dev.shopwire.automation.tracking.TrackedSegments.Advance;
 import dev.shopwire.automation.tracking.TrackedSegments.Lag;
-import dev.shopwire.automation.tracking.TrackedSegments.Tracked;
 import dev.shopwire.common.postgres.Transactions;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;

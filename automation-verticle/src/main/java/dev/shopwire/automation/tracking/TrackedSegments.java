@@ -3,7 +3,6 @@ package dev.shopwire.automation.tracking;
 import dev.shopwire.common.postgres.Columns;
 import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.OffsetDateTime;
@@ -127,48 +126,6 @@ final class TrackedSegments {
       """;
 
   private TrackedSegments() {}
-
-  /**
-   * A tracked segment.
-   *
-   * @param requestedAt when the definition was saved
-   * @param isAnnounced whether what its build adds and removes is told
-   * @param timeCheckedAt the moment of which the members are
-   * @param timeDueAt when time must be looked at; null if it changes nothing
-   * @param isEvaluated whether rounds evaluate it
-   * @param failures how many attempts failed in a row
-   * @param batch how many customers are evaluated at once while it is behind
-   */
-  record Tracked(
-      TrackedKey key,
-      long definitionVersion,
-      OffsetDateTime requestedAt,
-      boolean isAnnounced,
-      OffsetDateTime timeCheckedAt,
-      @Nullable OffsetDateTime timeDueAt,
-      boolean isEvaluated,
-      boolean isBehind,
-      int failures,
-      int batch) {
-    static Tracked read(Row row) {
-      boolean isBehind = row.getBoolean("behind");
-      return new Tracked(
-          TrackedKey.read(row),
-          row.getLong("definition_version"),
-          row.getOffsetDateTime("requested_at"),
-          row.getBoolean("announce"),
-          row.getOffsetDateTime("time_checked_at"),
-          row.getOffsetDateTime("time_due_at"),
-          row.getString("status").equals("current") && !isBehind,
-          isBehind,
-          row.getInteger("failures"),
-          row.getInteger("batch"));
-    }
-
-    long segmentId() {
-      return key.segmentId();
-    }
-  }
 
   /** The work of one transaction on a segment, with what it needs of the workspace. */
   record Taken(Tracked segment, Moment moment) {}
