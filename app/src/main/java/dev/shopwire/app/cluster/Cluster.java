@@ -28,6 +28,7 @@ public final class Cluster {
   private static final Logger LOG = LoggerFactory.getLogger(Cluster.class);
   private static final long REPAIR_MILLIS = 1_000;
   private static final Duration JOIN_TIME = Duration.ofSeconds(30);
+  private static final Duration BUS_TIME = Duration.ofSeconds(10);
   private static final Duration WITHDRAW_TIME = Duration.ofMillis(500);
 
   private final BackgroundTaskLog repairs =
@@ -70,6 +71,7 @@ public final class Cluster {
     // Roles exchange only text; no peer may create objects of other classes here.
     vertx.eventBus().serializableChecker(name -> false).clusterSerializableChecker(name -> false);
     node = member;
+    openBusConnections(vertx, member);
     vertx.setPeriodic(REPAIR_MILLIS, timer -> repair(vertx, member));
     LOG.info(
         "Joined cluster {}, {} members{}",
@@ -99,6 +101,28 @@ public final class Cluster {
     } catch (TimeoutException e) {
       member.abandon();
       throw new SettingException("SHOPWIRE_CLUSTER: joining timed out after " + JOIN_TIME);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+
+  /** Blocking. A member that does not reply doesn't keep this one from starting. */
+  private static void openBusConnections(Vertx vertx, ClusterNode member) {
+    BusConnections connections = new BusConnections(vertx);
+    String self = member.getNodeId();
+    try {
+      connections
+          .accept(self)
+          .compose(
+              accepting ->
+                  connections.open(
+                      member.getNodes().stream().filter(id -> !id.equals(self)).toList()))
+          .toCompletionStage()
+          .toCompletableFuture()
+          .get(BUS_TIME.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.warn("Could not open bus connections to all members yet: {}", e.toString());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);
