@@ -7,6 +7,8 @@ import java.math.BigDecimal;
  * Writes the SQL that compares an aggregate over a customer's rows, which is 0 if there are none.
  */
 final class AmountSql {
+  private static final long MAX_LIMIT = 1_000_000;
+
   private final SqlScope scope;
   private final NumberTest test;
   private final boolean isNegation;
@@ -36,7 +38,21 @@ final class AmountSql {
    * @param rows a from clause with a condition: the rows of the customer {@code k.id}
    */
   String test(String rows, String aggregate) {
-    String amount = "(select %s from %s)".formatted(aggregate, rows);
+    return test("(select %s from %s)".formatted(aggregate, rows));
+  }
+
+  /** The same of the number of rows, of which no more are read than decide the test. */
+  String testOfCount(String rows) {
+    return test.enough(MAX_LIMIT)
+        .map(
+            limit ->
+                test(
+                    "(select count(*) from (select from %s limit %s) r)"
+                        .formatted(rows, scope.add(limit))))
+        .orElseGet(() -> test(rows, "count(*)"));
+  }
+
+  private String test(String amount) {
     return "(" + (isNegation ? "not " : "") + "(" + test.sql(scope, amount) + "))";
   }
 }

@@ -66,8 +66,12 @@ public final class EventSql implements LeafSql {
       return (presence.isNegation() ? "not " : "") + test;
     }
     Amount amount = (Amount) measure;
-    return new AmountSql(scope, amount.test())
-        .test(events.ofCustomer(amount.present()), aggregate(amount.property()));
+    AmountSql sql = new AmountSql(scope, amount.test());
+    String rows = events.ofCustomer(amount.present());
+    return amount
+        .property()
+        .map(property -> sql.test(rows, sum(scope, property)))
+        .orElseGet(() -> sql.testOfCount(rows));
   }
 
   private String exists(EventSpan span) {

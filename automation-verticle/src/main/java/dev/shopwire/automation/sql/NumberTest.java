@@ -5,6 +5,7 @@ import dev.shopwire.automation.conditions.Value.NumberValue;
 import dev.shopwire.automation.conditions.ValueTest;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Optional;
 
 /** Compares a number with the constants of a test, without its negation, in SQL and in memory. */
 final class NumberTest {
@@ -58,6 +59,17 @@ final class NumberTest {
   private String compare(SqlScope scope, String column, String sign, int constant) {
     String text = constants.get(constant).toString();
     return column + " " + sign + " " + scope.add(text) + "::text::numeric";
+  }
+
+  /**
+   * The least whole number that is greater than all constants: a larger one satisfies the test if
+   * and only if it does. At least 1; empty if it is greater than {@code max}.
+   */
+  Optional<Long> enough(long max) {
+    BigDecimal greatest = constants.stream().reduce(BigDecimal.ZERO, BigDecimal::max);
+    return greatest.compareTo(BigDecimal.valueOf(max)) >= 0
+        ? Optional.empty()
+        : Optional.of(greatest.compareTo(BigDecimal.ONE) < 0 ? 1 : greatest.longValue() + 1);
   }
 
   /** Whether a number satisfies it. */

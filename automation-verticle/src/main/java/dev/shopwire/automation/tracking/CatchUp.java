@@ -85,7 +85,7 @@ final class CatchUp {
     return QueuedCustomers.read(connection, key, segment.batch())
         .compose(
             queued ->
-                new Evaluations(connection, taken.moment())
+                evaluations(taken)
                     .evaluate(
                         segment,
                         defined,
@@ -96,6 +96,11 @@ final class CatchUp {
                             evaluated.isOverflow()
                                 ? queueDue(taken, defined)
                                 : finish(taken, queued, evaluated)));
+  }
+
+  private Evaluations evaluations(Taken taken) {
+    Evaluations.keepPlans(connection, true);
+    return new Evaluations(connection, taken.moment());
   }
 
   private Future<Result> finish(Taken taken, List<Queued> done, Evaluated evaluated) {

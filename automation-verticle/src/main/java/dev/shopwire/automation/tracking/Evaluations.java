@@ -24,6 +24,21 @@ record Evaluations(SqlConnection connection, Moment moment) {
     connection.preparedQuery(SET_LIMIT).execute(Tuple.of(Long.toString(time.toMillis())));
   }
 
+  /**
+   * Makes the transaction's statements keep their plans whatever their values are, or ends that.
+   * Planning an evaluation takes longer than evaluating a few customers, who are looked up by key
+   * in any case; plans that were made while tables were small must not scan them once they have
+   * grown.
+   */
+  static void keepPlans(SqlConnection connection, boolean isKept) {
+    connection
+        .query(
+            isKept
+                ? "set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off"
+                : "set local plan_cache_mode = auto; set local enable_seqscan = on")
+        .execute();
+  }
+
   /** Plans that were made while tables were small must not scan them once they have grown. */
   static void avoidScans(SqlConnection connection) {
     connection.query("set local enable_seqscan = off").execute();

@@ -17,7 +17,8 @@ import java.util.List;
 final class PendingCustomers {
   private static final String READ =
       """
-      select customer_id, cause, lane, segments, cause_at, app_id, number
+      select customer_id, cause, lane, segments, cause_at, app_id, number,
+        (extract(epoch from clock_timestamp() - queued_at) * 1000)::bigint as waited_millis
       from segment_pending where workspace_id = $1
       order by queued_at limit $2
       """;
@@ -46,15 +47,18 @@ final class PendingCustomers {
    * @param lane distinguishes rows of transactions that were open at once
    * @param segments for which to look at the customer
    * @param number changes with every change of the customer
+   * @param waitedMillis since the first of the changes
    */
-  record Pending(long customerId, Cause cause, int lane, List<Long> segments, long number) {
+  record Pending(
+      long customerId, Cause cause, int lane, List<Long> segments, long number, long waitedMillis) {
     static Pending read(Row row) {
       return new Pending(
           row.getLong("customer_id"),
           Cause.read(row),
           row.getInteger("lane"),
           List.of(row.getArrayOfLongs("segments")),
-          row.getLong("number"));
+          row.getLong("number"),
+          row.getLong("waited_millis"));
     }
   }
 

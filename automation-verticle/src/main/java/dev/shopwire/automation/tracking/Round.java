@@ -25,6 +25,9 @@ final class Round {
   /** How many customers whom time may have changed a round evaluates for one segment. */
   private static final int MAX_DUE = 500;
 
+  /** Those that have waited for less may wait for the next round, and change once more by then. */
+  private static final long LATE_MILLIS = 1_000;
+
   private final SqlConnection connection;
   private final Definitions definitions;
   private final RoundConfig config;
@@ -50,7 +53,7 @@ final class Round {
    * What a round did.
    *
    * @param pending the rows that are done, to be deleted after the commit
-   * @param isMore whether more rows may be pending
+   * @param isMore whether more rows may be pending that have waited for a while
    * @param deliveries how many webhook deliveries are due
    * @param failures of the segments that failed
    */
@@ -107,11 +110,16 @@ final class Round {
             written ->
                 new Result(
                     pending.result(),
-                    pending.result().size() == config.batch(),
+                    isMore(pending.result()),
                     entered,
                     exited,
                     deliveries,
                     failures));
+  }
+
+  private boolean isMore(List<Pending> pending) {
+    return pending.size() == config.batch()
+        && pending.get(pending.size() - 1).waitedMillis() > LATE_MILLIS;
   }
 
   private void add(Pending pending) {
@@ -149,13 +157,18 @@ final class Round {
         .compose(
             defined -> {
               Evaluations.limit(connection, config.statement());
+              Evaluations.keepPlans(connection, true);
               return evaluateNext(
                   new Evaluations(connection, moment),
                   defined,
                   evaluated.iterator(),
                   System.nanoTime());
             })
-        .onSuccess(done -> Evaluations.limit(connection, TrackingConfig.STATEMENT));
+        .onSuccess(
+            done -> {
+              Evaluations.limit(connection, TrackingConfig.STATEMENT);
+              Evaluations.keepPlans(connection, false);
+            });
   }
 
   private static boolean isDue(Tracked segment, Moment moment) {

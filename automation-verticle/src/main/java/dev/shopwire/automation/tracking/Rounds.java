@@ -10,6 +10,7 @@ import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +32,8 @@ final class Rounds {
   private static final Duration SHORT = Duration.ofMillis(250);
 
   private static final Duration LONG = Duration.ofSeconds(1);
+  private static final Duration MIN_RESTED = Duration.ofMillis(100);
+  private static final Duration MAX_REST = Duration.ofMillis(1_500);
 
   private final Vertx vertx;
   private final Pool pool;
@@ -40,6 +43,7 @@ final class Rounds {
   private final BackgroundTaskLog failures =
       new BackgroundTaskLog(LOG, "Evaluation of a tracked segment");
   private final Sweep<Long> sweep;
+  private final Map<Long, Long> resting = new HashMap<>();
   private int batch = MIN_BATCH;
 
   Rounds(
@@ -58,7 +62,7 @@ final class Rounds {
             vertx,
             PAUSE,
             config.rounds(),
-            () -> RoundLocks.due(pool),
+            () -> RoundLocks.due(pool).map(this::withoutResting),
             this::run,
             new BackgroundTaskLog(LOG, "Evaluation of tracked segments"));
   }
@@ -76,7 +80,9 @@ final class Rounds {
     return attempt(workspaceId, Map.of())
         .compose(
             result -> {
-              onCommitted(result, Duration.ofNanos(System.nanoTime() - start));
+              Duration took = Duration.ofNanos(System.nanoTime() - start);
+              onCommitted(result, took);
+              rest(workspaceId, result, took);
               return PendingCustomers.delete(pool, workspaceId, result.pending())
                   .map(result.isMore());
             });
@@ -99,6 +105,26 @@ final class Rounds {
     Map<Long, Throwable> all = new HashMap<>(failed);
     all.put(one.segmentId(), one.getCause());
     return all;
+  }
+
+  /**
+   * After a round that took long, the next one waits three times as long, unless customers have
+   * waited for a while: those who change all the time are evaluated less often then, and most of
+   * the processors' time is left to the changes themselves.
+   */
+  private void rest(long workspaceId, Result result, Duration took) {
+    if (!result.isMore() && took.compareTo(MIN_RESTED) > 0) {
+      Duration rest = took.multipliedBy(3);
+      resting.put(
+          workspaceId,
+          System.nanoTime() + (rest.compareTo(MAX_REST) > 0 ? MAX_REST : rest).toNanos());
+    }
+  }
+
+  private List<Long> withoutResting(List<Long> workspaces) {
+    long now = System.nanoTime();
+    resting.values().removeIf(until -> until - now <= 0);
+    return workspaces.stream().filter(id -> !resting.containsKey(id)).toList();
   }
 
   private void onCommitted(Result result, Duration took) {

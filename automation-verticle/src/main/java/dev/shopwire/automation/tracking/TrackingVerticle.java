@@ -35,7 +35,8 @@ public final class TrackingVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    evaluations = postgres.pool(vertx, config.connections(), SessionSettings.BACKGROUND);
+    evaluations =
+        postgres.poolForLongStatements(vertx, config.connections(), SessionSettings.BACKGROUND);
     builds =
         postgres.pool(
             vertx, TrackingConfig.BUILDS + 1, SessionSettings.withStatementTimeout(config.build()));

@@ -34,6 +34,9 @@ final class TransitionLatency {
   private static final double DUE_SECONDS = 60;
   private static final double REST_PER_SECOND = 5;
 
+  /** Customers must have been stored and evaluated before they are due. */
+  private static final long STORED_PER_SECOND = 1_700;
+
   private static final String DUE =
       """
       with made as (
@@ -130,7 +133,8 @@ final class TransitionLatency {
   private void measureDue(Verdicts verdicts, TransitionReceiver receiver, long due) {
     String id = segments.save("due", "cf:due_at before now", true);
     segments.awaitCurrent(id, LIMIT);
-    Instant at = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(20 + due / 2_500);
+    Instant at =
+        Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(4 + due / STORED_PER_SECOND);
     installation.sql().run(DUE.formatted(app.workspaceId(), due, at));
     double evaluated =
         segments.await(id, LIMIT, tracking -> tracking.path("pending").asLong() == 0);

@@ -37,6 +37,8 @@ public record Postgres(String uri, boolean prepared, Optional<String> directUri,
   private static final int CONNECT_MILLIS = 1_500;
   private static final int WAIT_SECONDS = 2;
   private static final int DEFAULT_PORT = 5_432;
+  private static final int LONG_STATEMENT = 32_768;
+  private static final int LONG_STATEMENTS = 64;
   private static final Set<String> PARAMETERS =
       Set.of("sslmode", "sslrootcert", "sslcert", "sslkey", "application_name", "options");
   private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "[::1]");
@@ -158,7 +160,20 @@ public record Postgres(String uri, boolean prepared, Optional<String> directUri,
 
   /** A pool for the calling verticle instance; it waits up to 2 s for a connection. */
   public Pool pool(Vertx vertx, int size, SessionSettings settings) {
-    return pool(vertx, poolOptions(size, settings), settings);
+    return pool(vertx, poolOptions(size, settings), options(settings), settings);
+  }
+
+  /**
+   * As {@link #pool}, but connections keep prepared statements of up to 32,768 characters, not only
+   * of 2,048. For statements that take longer to plan than to run; up to 64 are kept, since the
+   * server keeps a plan of a hundred kilobytes and more for each.
+   */
+  public Pool poolForLongStatements(Vertx vertx, int size, SessionSettings settings) {
+    PgConnectOptions options =
+        options(settings)
+            .setPreparedStatementCacheSqlLimit(LONG_STATEMENT)
+            .setPreparedStatementCacheMaxSize(LONG_STATEMENTS);
+    return pool(vertx, poolOptions(size, settings), options, settings);
   }
 
   /**
@@ -166,7 +181,11 @@ public record Postgres(String uri, boolean prepared, Optional<String> directUri,
    * reference.
    */
   public Pool sharedPool(Vertx vertx, int size, String name, SessionSettings settings) {
-    return pool(vertx, poolOptions(size, settings).setShared(true).setName(name), settings);
+    return pool(
+        vertx,
+        poolOptions(size, settings).setShared(true).setName(name),
+        options(settings),
+        settings);
   }
 
   private static PoolOptions poolOptions(int size, SessionSettings settings) {
@@ -179,11 +198,12 @@ public record Postgres(String uri, boolean prepared, Optional<String> directUri,
         .setMaxWaitQueueSize(size * 64);
   }
 
-  private Pool pool(Vertx vertx, PoolOptions options, SessionSettings settings) {
+  private static Pool pool(
+      Vertx vertx, PoolOptions options, PgConnectOptions server, SessionSettings settings) {
     return PgBuilder.pool()
         .with(options)
         .with(transport(settings))
-        .connectingTo(options(settings))
+        .connectingTo(server)
         .using(vertx)
         .build();
   }
