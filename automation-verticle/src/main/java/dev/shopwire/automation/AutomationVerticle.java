@@ -9,8 +9,11 @@ import dev.shopwire.automation.segments.MemberHandlers;
 import dev.shopwire.automation.segments.SegmentHandlers;
 import dev.shopwire.automation.segments.SegmentList;
 import dev.shopwire.automation.segments.TransitionHandlers;
+import dev.shopwire.automation.suppressions.MailTopicHandlers;
+import dev.shopwire.automation.suppressions.SuppressionHandlers;
 import dev.shopwire.automation.tracking.BuildStarts;
 import dev.shopwire.common.bus.Contract;
+import dev.shopwire.common.contracts.MailContracts;
 import dev.shopwire.common.contracts.SegmentContracts;
 import dev.shopwire.common.exports.ExportServer;
 import dev.shopwire.common.postgres.SessionSettings;
@@ -23,7 +26,7 @@ import io.vertx.sqlclient.Pool;
 import java.util.List;
 import java.util.function.Function;
 
-/** Serves segments over the event bus; started once every address is registered. */
+/** Serves segments and e-mail over the event bus; started once every address is registered. */
 public final class AutomationVerticle extends VerticleBase {
   private final AutomationConfig config;
   private final SharedStores stores;
@@ -55,6 +58,8 @@ public final class AutomationVerticle extends VerticleBase {
     MemberHandlers members = new MemberHandlers(pool, heavy, signer);
     TransitionHandlers transitions = new TransitionHandlers(pool, signer);
     CustomerSegments customers = new CustomerSegments(pool);
+    MailTopicHandlers topics = new MailTopicHandlers(pool, signer);
+    SuppressionHandlers suppressions = new SuppressionHandlers(pool, signer);
     return Future.all(
         List.of(
             Role.AUTOMATION.serveStatus(vertx),
@@ -72,11 +77,20 @@ public final class AutomationVerticle extends VerticleBase {
             serve(SegmentContracts.VERIFY, segments::verify),
             serve(SegmentContracts.OF_CUSTOMER, customers::list),
             serve(SegmentContracts.VISIBLE, customers::visible),
+            serve(MailContracts.LIST_TOPICS, topics::list),
+            serve(MailContracts.CREATE_TOPIC, topics::create),
+            serve(MailContracts.CHANGE_TOPIC, topics::change),
+            serve(MailContracts.DELETE_TOPIC, topics::delete),
+            serve(MailContracts.LIST_SUPPRESSIONS, suppressions::list),
+            serve(MailContracts.CREATE_SUPPRESSION, suppressions::create),
+            serve(MailContracts.DELETE_SUPPRESSION, suppressions::delete),
             new ExportServer(Role.AUTOMATION, vertx, stores)
                 .list("listSegments", SegmentList.export())
                 .list("listSegmentMembers", new MemberExport())
                 .list("listSegmentTransitions", TransitionHandlers.export())
                 .list("listCustomerSegments", CustomerSegments.export())
+                .list("listMailTopics", MailTopicHandlers.export())
+                .list("listSuppressions", SuppressionHandlers.export())
                 .serve()));
   }
 

@@ -4,6 +4,7 @@ import dev.shopwire.common.contracts.AdminQuery;
 import dev.shopwire.common.contracts.AnalyticsContracts;
 import dev.shopwire.common.contracts.AttributionContracts;
 import dev.shopwire.common.contracts.EnrichmentContracts;
+import dev.shopwire.common.contracts.MailContracts;
 import dev.shopwire.common.contracts.SegmentContracts;
 import dev.shopwire.common.contracts.WebhookContracts;
 import dev.shopwire.common.docs.ApiDocument;
@@ -77,6 +78,7 @@ final class ConsoleApi {
     people.addTo(operations);
     addCustomers(operations);
     addSegments(operations);
+    addMail(operations);
     addAttribution(operations);
     addBehavior(operations);
     addWebhooks(operations);
@@ -149,6 +151,17 @@ final class ConsoleApi {
         .on(
             "listCustomerSegments",
             handlers.relayWithoutBody(SegmentContracts.OF_CUSTOMER).handledBy(Role.AUTOMATION));
+  }
+
+  private void addMail(ConsoleOperations operations) {
+    operations
+        .on("listMailTopics", handlers.query(MailContracts.LIST_TOPICS))
+        .on("createMailTopic", handlers.relay(MailContracts.CREATE_TOPIC))
+        .on("changeMailTopic", handlers.relay(MailContracts.CHANGE_TOPIC))
+        .on("deleteMailTopic", handlers.relayWithoutBody(MailContracts.DELETE_TOPIC))
+        .on("listSuppressions", handlers.query(MailContracts.LIST_SUPPRESSIONS))
+        .on("createSuppression", handlers.relay(MailContracts.CREATE_SUPPRESSION))
+        .on("deleteSuppression", handlers.relayWithoutBody(MailContracts.DELETE_SUPPRESSION));
   }
 
   private void addAttribution(ConsoleOperations operations) {

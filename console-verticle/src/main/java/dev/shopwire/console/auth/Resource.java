@@ -22,6 +22,10 @@ enum Resource {
   CONTACTS("contacts", "select workspace_id from contact_workspaces where id = %s::bigint"),
   AFFILIATES("affiliates", "select workspace_id from affiliate_workspaces where id = %s::bigint"),
   SEGMENTS("segments", "select workspace_id from segment_workspaces where id = %s::bigint"),
+  MAIL_TOPICS(
+      "mail-topics", "select workspace_id from mail_topic_workspaces where id = %s::bigint"),
+  SUPPRESSIONS(
+      "suppressions", "select workspace_id from mail_suppression_workspaces where id = %s::bigint"),
   WEBHOOK_ENDPOINTS(
       "webhook-endpoints",
       "select workspace_id from webhook_endpoint_workspaces where id = %s::bigint"),

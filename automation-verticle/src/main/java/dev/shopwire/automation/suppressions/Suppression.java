@@ -1,0 +1,65 @@
+package dev.shopwire.automation.suppressions;
+
+import dev.shopwire.common.audit.AuditEntry.AuditObject;
+import dev.shopwire.common.json.Times;
+import io.vertx.sqlclient.Row;
+import java.time.OffsetDateTime;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An address that gets no mails, or none on a topic.
+ *
+ * @param email as {@link #normalize}d
+ * @param topicId 0 for all topics
+ * @param messageId the mail that led to it; null if none did
+ */
+record Suppression(
+    long id,
+    String email,
+    long topicId,
+    String reason,
+    @Nullable Long messageId,
+    OffsetDateTime createdAt) {
+  static final String MANUAL = "manual";
+
+  static Suppression read(Row row) {
+    return new Suppression(
+        row.getLong("id"),
+        row.getString("email"),
+        row.getLong("topic_id"),
+        row.getString("reason"),
+        row.getLong("message_id"),
+        row.getOffsetDateTime("created_at"));
+  }
+
+  /** Addresses are compared in this form. */
+  static String normalize(String email) {
+    return email.strip().toLowerCase(Locale.ROOT);
+  }
+
+  Map<String, @Nullable Object> json() {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("id", Long.toString(id));
+    json.put("email", email);
+    json.put("reason", reason);
+    json.put("topicId", topicId == 0 ? null : Long.toString(topicId));
+    json.put("messageId", messageId == null ? null : Long.toString(messageId));
+    json.put("createdAt", Times.format(createdAt));
+    return json;
+  }
+
+  AuditObject auditObject() {
+    return new AuditObject("suppression", Long.toString(id), email);
+  }
+
+  Map<String, @Nullable Object> auditFields() {
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    fields.put("email", email);
+    fields.put("reason", reason);
+    fields.put("topicId", topicId == 0 ? null : Long.toString(topicId));
+    return fields;
+  }
+}

@@ -1,0 +1,42 @@
+package dev.shopwire.automation.suppressions;
+
+import dev.shopwire.common.json.JsonInput;
+import dev.shopwire.common.query.NumericId;
+import java.util.Optional;
+
+/**
+ * The body of a request that suppresses an address.
+ *
+ * @param topicId 0 for all topics
+ */
+record SuppressionInput(String email, long topicId) {
+  /** The longest address that SMTP can deliver to (RFC 5321 §4.5.3.1.3). */
+  static final int MAX_EMAIL = 254;
+
+  private static final int MAX_ID = 20;
+
+  /**
+   * @throws dev.shopwire.common.failure.Failure 422 with every fault but an unknown topic
+   */
+  static SuppressionInput read(String body) {
+    JsonInput input = JsonInput.strict(body);
+    String email = Suppression.normalize(input.requiredString("email", MAX_EMAIL));
+    if (!email.isEmpty() && !JsonInput.isEmail(email)) {
+      input.addError("email", "invalid_email", "must be an e-mail address");
+    }
+    String reason = input.optionalString("reason", MAX_EMAIL).value();
+    if (reason != null && !reason.equals(Suppression.MANUAL)) {
+      input.addError(
+          "reason",
+          "invalid_choice",
+          "must be manual; other reasons follow from what happens to mails");
+    }
+    String topic = input.optionalString("topicId", MAX_ID).value();
+    Optional<Long> topicId = topic == null ? Optional.of(0L) : NumericId.parse(topic);
+    if (topicId.isEmpty()) {
+      input.addError("topicId", SuppressionHandlers.UNKNOWN_TOPIC, "must be the id of a topic");
+    }
+    input.throwIfInvalid();
+    return new SuppressionInput(email, topicId.orElseThrow());
+  }
+}

@@ -1,0 +1,95 @@
+package dev.shopwire.automation.suppressions;
+
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.postgres.Rows;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+import java.util.Optional;
+
+/** The table of suppressed addresses. Methods run on the caller's event loop. */
+final class SuppressionTable {
+  /** Those of the workspace $1, and if $2 isn't null, only of this address. */
+  static final String ALL =
+      """
+      select id, email, topic_id, reason, message_id, created_at from mail_suppressions
+      where workspace_id = $1 and ($2::text is null or email = $2)
+      order by id desc
+      """;
+
+  private static final String PAGE =
+      """
+      select id, email, topic_id, reason, message_id, created_at from mail_suppressions
+      where workspace_id = $1 and id < $2 order by id desc limit $3
+      """;
+  private static final String PAGE_OF_EMAIL =
+      """
+      select id, email, topic_id, reason, message_id, created_at from mail_suppressions
+      where workspace_id = $1 and id < $2 and email = $4 order by id desc limit $3
+      """;
+  private static final String FIND =
+      """
+      select id, email, topic_id, reason, message_id, created_at from mail_suppressions
+      where workspace_id = $1 and id = $2
+      """;
+  private static final String INSERT =
+      """
+      insert into mail_suppressions as s (workspace_id, email, topic_id, reason)
+      values ($1, $2, $3, $4)
+      on conflict (workspace_id, email, topic_id) do update set reason = s.reason
+      returning id, email, topic_id, reason, message_id, created_at, xmax = 0 as added
+      """;
+  private static final String DELETE =
+      "delete from mail_suppressions where workspace_id = $1 and id = $2";
+  private static final String DELETE_OF_TOPIC =
+      "delete from mail_suppressions where workspace_id = $1 and topic_id = $2";
+
+  private SuppressionTable() {}
+
+  /** Newest first, below the id {@code before}. */
+  static Future<List<Suppression>> page(
+      SqlClient client, long workspaceId, Optional<String> email, long before, int take) {
+    Tuple parameters = Tuple.of(workspaceId, before, (long) take);
+    email.ifPresent(parameters::addString);
+    return client
+        .preparedQuery(email.isPresent() ? PAGE_OF_EMAIL : PAGE)
+        .execute(parameters)
+        .map(rows -> Rows.list(rows, Suppression::read));
+  }
+
+  /** Fails with 404 if the workspace has no such suppression. */
+  static Future<Suppression> require(SqlClient client, long workspaceId, long id) {
+    return client
+        .preparedQuery(FIND)
+        .execute(Tuple.of(workspaceId, id))
+        .map(rows -> Rows.first(rows, Suppression::read))
+        .map(found -> found.orElseThrow(() -> Failure.notFound("suppression")));
+  }
+
+  /**
+   * What suppresses an address now.
+   *
+   * @param isNew whether it was not suppressed before
+   */
+  record Added(Suppression suppression, boolean isNew) {}
+
+  /** Keeps the suppression that there is, whatever its reason. */
+  static Future<Added> add(
+      SqlClient client, long workspaceId, String email, long topicId, String reason) {
+    return client
+        .preparedQuery(INSERT)
+        .execute(Tuple.of(workspaceId, email, topicId, reason))
+        .map(rows -> rows.iterator().next())
+        .map(row -> new Added(Suppression.read(row), row.getBoolean("added")));
+  }
+
+  static Future<Void> delete(SqlClient client, long workspaceId, long id) {
+    return client.preparedQuery(DELETE).execute(Tuple.of(workspaceId, id)).mapEmpty();
+  }
+
+  /** Unsubscriptions from a topic that is deleted. */
+  static Future<Void> deleteOfTopic(SqlClient client, long workspaceId, long topicId) {
+    return client.preparedQuery(DELETE_OF_TOPIC).execute(Tuple.of(workspaceId, topicId)).mapEmpty();
+  }
+}

@@ -1,0 +1,34 @@
+package dev.shopwire.common.contracts;
+
+import dev.shopwire.common.bus.Contract;
+import dev.shopwire.common.bus.JsonResponse;
+import dev.shopwire.common.role.Role;
+import java.time.Duration;
+
+/** Requests to the automation role about e-mail. */
+public final class MailContracts {
+  /** Less than the 2 s within which callers must get a response. */
+  private static final Duration TIMEOUT = Duration.ofMillis(1_700);
+
+  public static final Contract<AdminQuery, JsonResponse> LIST_TOPICS =
+      of("mail-topics.list", AdminQuery.class);
+  public static final Contract<AdminRequest, JsonResponse> CREATE_TOPIC =
+      of("mail-topics.create", AdminRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> CHANGE_TOPIC =
+      of("mail-topics.change", AdminRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> DELETE_TOPIC =
+      of("mail-topics.delete", AdminRequest.class);
+
+  public static final Contract<AdminQuery, JsonResponse> LIST_SUPPRESSIONS =
+      of("suppressions.list", AdminQuery.class);
+  public static final Contract<AdminRequest, JsonResponse> CREATE_SUPPRESSION =
+      of("suppressions.create", AdminRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> DELETE_SUPPRESSION =
+      of("suppressions.delete", AdminRequest.class);
+
+  private MailContracts() {}
+
+  private static <Q> Contract<Q, JsonResponse> of(String name, Class<Q> request) {
+    return Role.AUTOMATION.contract(name, request, JsonResponse.class, TIMEOUT);
+  }
+}
