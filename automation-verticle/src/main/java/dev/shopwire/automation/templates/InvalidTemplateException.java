@@ -1,0 +1,21 @@
+package dev.shopwire.automation.templates;
+
+import dev.shopwire.automation.templates.language.TemplateFault;
+import java.util.List;
+
+/** Refuses a template, with all that is wrong with it. Has no stack trace. */
+public final class InvalidTemplateException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<TemplateFault> faults;
+
+  InvalidTemplateException(List<TemplateFault> faults) {
+    super("the template is invalid", null, false, false);
+    this.faults = List.copyOf(faults);
+  }
+
+  /** The faults, of subject, HTML or MJML, and text, each in the order of its source. */
+  public List<TemplateFault> faults() {
+    return faults;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.shopwire.automation.templates;
+
+import org.jspecify.annotations.NullMarked;
