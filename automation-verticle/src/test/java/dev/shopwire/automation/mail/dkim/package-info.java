@@ -1,0 +1,4 @@
+@NullMarked
+package dev.shopwire.automation.mail.dkim;
+
+import org.jspecify.annotations.NullMarked;
