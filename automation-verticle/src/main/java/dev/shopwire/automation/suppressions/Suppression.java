@@ -5,14 +5,13 @@ import dev.shopwire.common.json.Times;
 import io.vertx.sqlclient.Row;
 import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An address that gets no mails, or none on a topic.
  *
- * @param email as {@link #normalize}d
+ * @param email normalized, as addresses are compared
  * @param topicId 0 for all topics
  * @param messageId the mail that led to it; null if none did
  */
@@ -33,11 +32,6 @@ record Suppression(
         row.getString("reason"),
         row.getLong("message_id"),
         row.getOffsetDateTime("created_at"));
-  }
-
-  /** Addresses are compared in this form. */
-  static String normalize(String email) {
-    return email.strip().toLowerCase(Locale.ROOT);
   }
 
   Map<String, @Nullable Object> json() {

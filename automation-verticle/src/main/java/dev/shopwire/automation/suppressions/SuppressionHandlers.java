@@ -1,5 +1,7 @@
 package dev.shopwire.automation.suppressions;
 
+import dev.shopwire.automation.mail.message.InvalidAddress;
+import dev.shopwire.automation.mail.message.MailAddress;
 import dev.shopwire.common.access.Caller;
 import dev.shopwire.common.audit.AuditEntry;
 import dev.shopwire.common.audit.AuditLog;
@@ -61,9 +63,19 @@ public final class SuppressionHandlers {
 
   private static Optional<String> email(Query query) {
     return query
-        .text("email", SuppressionInput.MAX_EMAIL)
-        .map(Suppression::normalize)
-        .filter(text -> !text.isEmpty());
+        .text("email", MailAddress.MAX_LENGTH)
+        .map(String::strip)
+        .filter(text -> !text.isEmpty())
+        .map(SuppressionHandlers::normalized);
+  }
+
+  /** What is no address is in no row. */
+  private static String normalized(String email) {
+    try {
+      return MailAddress.parse(email).normalized();
+    } catch (InvalidAddress e) {
+      return email;
+    }
   }
 
   /** The complete list. */

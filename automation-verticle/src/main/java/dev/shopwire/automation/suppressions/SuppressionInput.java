@@ -1,5 +1,7 @@
 package dev.shopwire.automation.suppressions;
 
+import dev.shopwire.automation.mail.message.InvalidAddress;
+import dev.shopwire.automation.mail.message.MailAddress;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.query.NumericId;
 import java.util.Optional;
@@ -10,21 +12,16 @@ import java.util.Optional;
  * @param topicId 0 for all topics
  */
 record SuppressionInput(String email, long topicId) {
-  /** The longest address that SMTP can deliver to (RFC 5321 §4.5.3.1.3). */
-  static final int MAX_EMAIL = 254;
-
   private static final int MAX_ID = 20;
+  private static final int MAX_REASON = 100;
 
   /**
    * @throws dev.shopwire.common.failure.Failure 422 with every fault but an unknown topic
    */
   static SuppressionInput read(String body) {
     JsonInput input = JsonInput.strict(body);
-    String email = Suppression.normalize(input.requiredString("email", MAX_EMAIL));
-    if (!email.isEmpty() && !JsonInput.isEmail(email)) {
-      input.addError("email", "invalid_email", "must be an e-mail address");
-    }
-    String reason = input.optionalString("reason", MAX_EMAIL).value();
+    String email = email(input);
+    String reason = input.optionalString("reason", MAX_REASON).value();
     if (reason != null && !reason.equals(Suppression.MANUAL)) {
       input.addError(
           "reason",
@@ -38,5 +35,18 @@ record SuppressionInput(String email, long topicId) {
     }
     input.throwIfInvalid();
     return new SuppressionInput(email, topicId.orElseThrow());
+  }
+
+  private static String email(JsonInput input) {
+    String email = input.requiredString("email", MailAddress.MAX_LENGTH);
+    if (email.isEmpty()) {
+      return email;
+    }
+    try {
+      return MailAddress.parse(email).normalized();
+    } catch (InvalidAddress e) {
+      input.addError("email", "invalid_email", "must be an e-mail address; it " + e.getMessage());
+      return "";
+    }
   }
 }

@@ -95,6 +95,7 @@ class SuppressionsIT {
     suppressed("email", "bob@acme.example");
     assertEquals(List.of("bob@acme.example", "ada@acme.example"), emails(""));
     assertEquals(List.of("ada@acme.example"), emails("?email=ADA%40acme.example%20"));
+    assertEquals(List.of(), emails("?email=ada"));
     assertEquals(List.of(), emails("?email=eve%40acme.example"));
     ok(console.delete("/console/api/suppressions/" + first.path("id").asText()));
     assertEquals(List.of("bob@acme.example"), emails(""));
@@ -109,6 +110,14 @@ class SuppressionsIT {
         .map(row -> row.path("action").asText())
         .filter(action -> action.startsWith("suppression.") || action.startsWith("mail_topic."))
         .toList();
+  }
+
+  @Test
+  void domainsOfOtherScriptsAreComparedInTheirAsciiForm() {
+    JsonNode first = suppressed("email", "ada@Bücher.example");
+    assertEquals("ada@xn--bcher-kva.example", first.path("email").asText());
+    assertEquals(first, suppressed("email", "ada@xn--bcher-kva.example"));
+    assertEquals(1, emails("?email=ada%40b%C3%BCcher.example").size());
   }
 
   @Test

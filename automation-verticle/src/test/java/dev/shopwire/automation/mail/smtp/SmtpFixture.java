@@ -28,9 +28,9 @@ final class SmtpFixture implements AutoCloseable {
   // More than the buffers of both ends hold.
   static final byte[] LARGE =
       ("Subject: large\r\n\r\n" + ("x".repeat(70) + "\r\n").repeat(120_000)).getBytes(US_ASCII);
-  static final SmtpTimeouts SHORT = timeouts(2_000, 15_000);
+  static final SmtpTimeouts SHORT = timeouts(3_000, 20_000);
 
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
   private static final String URI = "smtp://user%40shop:pass%3Aw%40rd%2F%C3%BC@localhost:";
 
   private final Vertx vertx = Vertx.vertx();
