@@ -63,7 +63,8 @@ public class DistributionIT {
               Map.entry("segment_rounds", WORKSPACE),
               Map.entry("segment_members", WORKSPACE),
               Map.entry("segment_transitions", WORKSPACE),
-              Map.entry("segment_checks", WORKSPACE)));
+              Map.entry("segment_checks", WORKSPACE),
+              Map.entry("mail_suppressions", WORKSPACE)));
 
   /** Small tables that are the same on every node: configuration. */
   private static final Set<String> REFERENCE =
@@ -86,6 +87,7 @@ public class DistributionIT {
           "usage_metrics",
           "segments",
           "segment_uses",
+          "mail_topics",
           "webhook_endpoints",
           "webhook_secrets",
           "webhook_subscriptions",

@@ -55,7 +55,7 @@ public final class TextPart {
     TextPart part = new TextPart(rendering);
     part.run(steps);
     part.endLink();
-    // Blanks that may not break lines have done their duty.
+    // Non-breaking spaces matter only while lines are wrapped.
     return part.lines.finish().replace('\u00a0', ' ');
   }
 
@@ -195,8 +195,8 @@ public final class TextPart {
     String url = link.get();
     link = Optional.empty();
     String shown = linkText.toString().strip();
-    boolean isTold = shown.equals(url) || (isAt(url, MAILTO) && url.endsWith(":" + shown));
-    if (!isTold && isShown(url)) {
+    boolean isRedundant = shown.equals(url) || (isAt(url, MAILTO) && url.endsWith(":" + shown));
+    if (!isRedundant && isShown(url)) {
       lines.endWord();
       // Without blanks, so that the URL stays in one line.
       String whole = String.join("%20", TextOp.Words.of(url).pieces());
