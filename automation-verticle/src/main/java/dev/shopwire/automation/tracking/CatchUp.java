@@ -85,7 +85,7 @@ final class CatchUp {
     return QueuedCustomers.read(connection, key, segment.batch())
         .compose(
             queued ->
-                evaluations(taken)
+                new Evaluations(connection, taken.moment())
                     .evaluate(
                         segment,
                         defined,
@@ -96,11 +96,6 @@ final class CatchUp {
                             evaluated.isOverflow()
                                 ? queueDue(taken, defined)
                                 : finish(taken, queued, evaluated)));
-  }
-
-  private Evaluations evaluations(Taken taken) {
-    Evaluations.keepPlans(connection, true);
-    return new Evaluations(connection, taken.moment());
   }
 
   private Future<Result> finish(Taken taken, List<Queued> done, Evaluated evaluated) {

@@ -12,6 +12,11 @@ import java.util.List;
  */
 record Evaluations(SqlConnection connection, Moment moment) {
   private static final String ISOLATE = "set transaction isolation level repeatable read";
+  // Plans that were made while tables were small must not scan them once they have grown.
+  private static final String KEPT_PLANS =
+      "set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off";
+  private static final String DEFAULT_PLANS =
+      "set local plan_cache_mode = auto; set local enable_seqscan = on";
   private static final String SET_LIMIT = "select set_config('statement_timeout', $1, true)";
 
   /** Must precede all statements of the transaction, which then sees one moment. */
@@ -24,34 +29,26 @@ record Evaluations(SqlConnection connection, Moment moment) {
     connection.preparedQuery(SET_LIMIT).execute(Tuple.of(Long.toString(time.toMillis())));
   }
 
-  /**
-   * Makes the transaction's statements keep their plans whatever their values are, or ends that.
-   * Planning an evaluation takes longer than evaluating a few customers, who are looked up by key
-   * in any case; plans that were made while tables were small must not scan them once they have
-   * grown.
-   */
-  static void keepPlans(SqlConnection connection, boolean isKept) {
-    connection
-        .query(
-            isKept
-                ? "set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off"
-                : "set local plan_cache_mode = auto; set local enable_seqscan = on")
-        .execute();
-  }
-
   /** Plans that were made while tables were small must not scan them once they have grown. */
   static void avoidScans(SqlConnection connection) {
     connection.query("set local enable_seqscan = off").execute();
   }
 
-  /** As {@link Members#evaluate}. */
+  /**
+   * As {@link Members#evaluate}, with a plan that is kept whatever the values are: planning takes
+   * longer than evaluating a few customers, who are looked up by key in any case.
+   */
   Future<Evaluated> evaluate(Tracked segment, Defined defined, List<Look> given, int limit) {
-    return Members.evaluate(
-        connection,
-        SegmentScope.of(segment.key().workspaceId(), defined, moment.now(), moment.apps()),
-        given,
-        segment.timeCheckedAt(),
-        limit,
-        moment.hasSubscribers());
+    connection.query(KEPT_PLANS).execute();
+    Future<Evaluated> evaluated =
+        Members.evaluate(
+            connection,
+            SegmentScope.of(segment.key().workspaceId(), defined, moment.now(), moment.apps()),
+            given,
+            segment.timeCheckedAt(),
+            limit,
+            moment.hasSubscribers());
+    connection.query(DEFAULT_PLANS).execute();
+    return evaluated;
   }
 }

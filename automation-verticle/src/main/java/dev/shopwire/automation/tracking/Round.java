@@ -157,18 +157,13 @@ final class Round {
         .compose(
             defined -> {
               Evaluations.limit(connection, config.statement());
-              Evaluations.keepPlans(connection, true);
               return evaluateNext(
                   new Evaluations(connection, moment),
                   defined,
                   evaluated.iterator(),
                   System.nanoTime());
             })
-        .onSuccess(
-            done -> {
-              Evaluations.limit(connection, TrackingConfig.STATEMENT);
-              Evaluations.keepPlans(connection, false);
-            });
+        .onSuccess(done -> Evaluations.limit(connection, TrackingConfig.STATEMENT));
   }
 
   private static boolean isDue(Tracked segment, Moment moment) {

@@ -32,8 +32,8 @@ final class Rounds {
   private static final Duration SHORT = Duration.ofMillis(250);
 
   private static final Duration LONG = Duration.ofSeconds(1);
-  private static final Duration MIN_RESTED = Duration.ofMillis(100);
-  private static final Duration MAX_REST = Duration.ofMillis(1_500);
+  private static final Duration MIN_PAUSED = Duration.ofMillis(100);
+  private static final Duration MAX_PAUSE = Duration.ofMillis(1_500);
 
   private final Vertx vertx;
   private final Pool pool;
@@ -43,7 +43,7 @@ final class Rounds {
   private final BackgroundTaskLog failures =
       new BackgroundTaskLog(LOG, "Evaluation of a tracked segment");
   private final Sweep<Long> sweep;
-  private final Map<Long, Long> resting = new HashMap<>();
+  private final Map<Long, Long> pausedUntil = new HashMap<>();
   private int batch = MIN_BATCH;
 
   Rounds(
@@ -62,7 +62,7 @@ final class Rounds {
             vertx,
             PAUSE,
             config.rounds(),
-            () -> RoundLocks.due(pool).map(this::withoutResting),
+            () -> RoundLocks.due(pool).map(this::withoutPaused),
             this::run,
             new BackgroundTaskLog(LOG, "Evaluation of tracked segments"));
   }
@@ -82,7 +82,7 @@ final class Rounds {
             result -> {
               Duration took = Duration.ofNanos(System.nanoTime() - start);
               onCommitted(result, took);
-              rest(workspaceId, result, took);
+              pause(workspaceId, result, took);
               return PendingCustomers.delete(pool, workspaceId, result.pending())
                   .map(result.isMore());
             });
@@ -112,19 +112,19 @@ final class Rounds {
    * waited for a while: those who change all the time are evaluated less often then, and most of
    * the processors' time is left to the changes themselves.
    */
-  private void rest(long workspaceId, Result result, Duration took) {
-    if (!result.isMore() && took.compareTo(MIN_RESTED) > 0) {
-      Duration rest = took.multipliedBy(3);
-      resting.put(
+  private void pause(long workspaceId, Result result, Duration took) {
+    if (!result.isMore() && took.compareTo(MIN_PAUSED) > 0) {
+      Duration pause = took.multipliedBy(3);
+      pausedUntil.put(
           workspaceId,
-          System.nanoTime() + (rest.compareTo(MAX_REST) > 0 ? MAX_REST : rest).toNanos());
+          System.nanoTime() + (pause.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : pause).toNanos());
     }
   }
 
-  private List<Long> withoutResting(List<Long> workspaces) {
+  private List<Long> withoutPaused(List<Long> workspaces) {
     long now = System.nanoTime();
-    resting.values().removeIf(until -> until - now <= 0);
-    return workspaces.stream().filter(id -> !resting.containsKey(id)).toList();
+    pausedUntil.values().removeIf(until -> until - now <= 0);
+    return workspaces.stream().filter(id -> !pausedUntil.containsKey(id)).toList();
   }
 
   private void onCommitted(Result result, Duration took) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A tracked segment.
  *
  * @param requestedAt when the definition was saved
- * @param isAnnounced whether what its build adds and removes is told
+ * @param isAnnounced whether transitions of its build are sent to webhooks
  * @param timeCheckedAt the moment of which the members are
  * @param timeDueAt when time must be looked at; null if it changes nothing
  * @param isEvaluated whether rounds evaluate it

@@ -37,8 +37,8 @@ public record Postgres(String uri, boolean prepared, Optional<String> directUri,
   private static final int CONNECT_MILLIS = 1_500;
   private static final int WAIT_SECONDS = 2;
   private static final int DEFAULT_PORT = 5_432;
-  private static final int LONG_STATEMENT = 32_768;
-  private static final int LONG_STATEMENTS = 64;
+  private static final int LONG_STATEMENT = 8_192;
+  private static final int LONG_STATEMENTS = 40;
   private static final Set<String> PARAMETERS =
       Set.of("sslmode", "sslrootcert", "sslcert", "sslkey", "application_name", "options");
   private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "[::1]");
@@ -164,9 +164,9 @@ public record Postgres(String uri, boolean prepared, Optional<String> directUri,
   }
 
   /**
-   * As {@link #pool}, but connections keep prepared statements of up to 32,768 characters, not only
-   * of 2,048. For statements that take longer to plan than to run; up to 64 are kept, since the
-   * server keeps a plan of a hundred kilobytes and more for each.
+   * As {@link #pool}, but connections keep prepared statements of up to 8,192 characters, not only
+   * of 2,048, for statements that take longer to plan than to run. The server keeps the plans: with
+   * 17 partitions of events up to 3.5 MB each. So a connection keeps 40 statements at most.
    */
   public Pool poolForLongStatements(Vertx vertx, int size, SessionSettings settings) {
     PgConnectOptions options =
