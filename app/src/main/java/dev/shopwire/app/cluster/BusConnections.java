@@ -32,13 +32,14 @@ final class BusConnections {
   }
 
   /**
-   * Succeeds once each of the nodes has replied or has been given up: after 3 s without a reply, or
-   * after 30 tries if it does not take pings yet, since it is just joining, too.
+   * Completes once each of the nodes has replied or has been given up: after 3 s without a reply,
+   * or after 30 tries if it does not take pings yet, since it is just joining, too. Fails if one of
+   * them was given up.
    */
   Future<Void> open(List<String> nodeIds) {
     List<Future<Void>> pings = new ArrayList<>();
     nodeIds.forEach(nodeId -> pings.add(ping(nodeId, TRIES)));
-    return Future.join(pings).otherwiseEmpty().mapEmpty();
+    return Future.join(pings).mapEmpty();
   }
 
   private Future<Void> ping(String nodeId, int tries) {

@@ -122,7 +122,9 @@ public final class Cluster {
           .toCompletableFuture()
           .get(BUS_TIME.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      LOG.warn("Could not open bus connections to all members yet: {}", e.toString());
+      LOG.warn(
+          "Not all members replied to a ping; the first calls to them may time out: {}",
+          e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);

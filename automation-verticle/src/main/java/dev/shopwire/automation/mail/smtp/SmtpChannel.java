@@ -12,9 +12,9 @@ import java.util.Optional;
 
 /**
  * Writes to a socket and waits for one reply at a time, within deadlines. It ends, and closes the
- * socket, at the first fault: a deadline, the peer's close, bytes that are no reply or that nobody
- * waits for. Every step after that fails. Confined to the socket's event loop; futures complete
- * there, without another turn of the loop.
+ * socket, at the first fault: a deadline, the peer's close, bytes that are no valid reply, or a
+ * reply without a command. Every step after that fails. Confined to the socket's event loop;
+ * futures complete there, without another turn of the loop.
  */
 final class SmtpChannel {
   private static final long NO_TIMER = -1;
@@ -141,7 +141,7 @@ final class SmtpChannel {
   }
 
   private void read() {
-    // During the handshake nobody waits: a banner after it may come before it is reported.
+    // With implicit TLS, the banner may arrive before the end of the handshake is reported.
     if (waiting.isPresent()) {
       try {
         replies.next().ifPresent(this::replied);

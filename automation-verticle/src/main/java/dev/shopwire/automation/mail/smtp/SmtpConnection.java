@@ -87,7 +87,7 @@ public final class SmtpConnection {
         .<Void>mapEmpty();
   }
 
-  /** Says goodbye and closes the connection, whatever the server answers. Never fails. */
+  /** Sends QUIT and closes the connection, whatever the server answers. Never fails. */
   public Future<Void> quit() {
     if (isBusy) {
       close();

@@ -4,7 +4,7 @@ import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
 
-/** Tells why a TLS handshake failed; the library's own texts expose class names. */
+/** Classifies failures of TLS handshakes; the library's own messages expose class names. */
 final class TlsFaults {
   private TlsFaults() {}
 

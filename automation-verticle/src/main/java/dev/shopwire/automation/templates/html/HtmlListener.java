@@ -1,11 +1,11 @@
 package dev.shopwire.automation.templates.html;
 
-/** Is told what a scanner reads. Names are in lower case; text and values are not decoded. */
+/** Receives what a scanner reads. Names are in lower case; text and values are not decoded. */
 interface HtmlListener {
   /** Text between tags, in any number of pieces; not that of scripts, styles and the like. */
   void text(String text);
 
-  /** The start of an attribute's value, before what {@link #value} tells. */
+  /** The start of an attribute's value, before the pieces passed to {@link #value}. */
   void attribute(String name);
 
   /** A piece of the current attribute's value. */

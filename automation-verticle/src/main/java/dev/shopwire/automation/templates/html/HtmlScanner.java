@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /**
  * Follows the HTML tokenizer (WHATWG HTML, section 13.2.5) over the text between the tags of a
- * template, and tells its listener what it reads. Not thread-safe; linear in the text.
+ * template, and passes what it reads to its listener. Not thread-safe; linear in the text.
  *
  * <p>States: {@link State}. Character references are not decoded. What parsers are known to read in
  * different ways is reported to {@link Regions}.

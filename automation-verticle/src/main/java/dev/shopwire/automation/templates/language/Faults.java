@@ -8,7 +8,7 @@ import java.util.Set;
 
 /** Collects what is wrong with one member of a template. Not thread-safe. */
 public final class Faults {
-  /** Readers stop when there are this many; nobody corrects more at once. */
+  /** Checking stops after this many faults: more would not help to correct a template. */
   public static final int MAX = 100;
 
   private final Member member;
