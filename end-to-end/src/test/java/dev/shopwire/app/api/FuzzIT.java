@@ -43,6 +43,11 @@ class FuzzIT {
   private static final int CONNECTIONS = 16;
   private static final int TIMEOUT_SECONDS = 20;
   private static final int MAX_FAILURES = 20;
+  private static final int SERVICE_UNAVAILABLE = 503;
+
+  /** On a busy machine a few responses take longer than the service allows. */
+  private static final int MAX_UNAVAILABLE = Math.max(5, REQUESTS / 200);
+
   private static final String STALLED = "shopwire_event_loop_stalled_seconds";
   private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
@@ -58,6 +63,8 @@ class FuzzIT {
           new PoolOptions().setHttp1MaxSize(CONNECTIONS));
   private final Map<String, Map<Integer, Integer>> statusCounts = new TreeMap<>();
   private final List<String> failures = new ArrayList<>();
+  private final List<Sent> unavailable = new ArrayList<>();
+  private boolean isRepeating;
   private long slowestNanos;
   private String slowest = "";
 
@@ -68,6 +75,8 @@ class FuzzIT {
 
   /** One of the two APIs with valid credentials. */
   private record Api(String url, Map<String, String> credentials, FuzzOperations operations) {}
+
+  private record Sent(Api api, FuzzOperations.Request request) {}
 
   @Test
   void noRequestCausesAServerError() {
@@ -99,10 +108,22 @@ class FuzzIT {
       stalled = Math.max(stalled, Metric.value(service.managementUrl(), STALLED));
       LockSupport.parkNanos(POLL_INTERVAL.toNanos());
     }
+    repeatUnavailable();
     printSummary(stalled);
     assertTrue(stalled * 1_000 < MAX_STALLED_MILLIS, "an event loop stalled for " + stalled + " s");
     assertEquals(List.of(), failures, () -> "seed " + SEED);
     assertTrue(service.isAlive());
+  }
+
+  /** Alone, a request that a busy machine was too slow for gets its response. */
+  private void repeatUnavailable() {
+    assertTrue(
+        unavailable.size() <= MAX_UNAVAILABLE,
+        () -> unavailable.size() + " responses with 503, such as to " + unavailable.get(0));
+    isRepeating = true;
+    for (Sent sent : List.copyOf(unavailable)) {
+      send(sent.api, sent.request).await();
+    }
   }
 
   private FuzzOperations operations(String document, Map<String, String> ids, Random random) {
@@ -192,6 +213,7 @@ class FuzzIT {
                                 .map(
                                     body ->
                                         recordResponse(
+                                            api,
                                             request,
                                             response.statusCode(),
                                             body.toString(),
@@ -203,7 +225,7 @@ class FuzzIT {
   }
 
   private synchronized Void recordResponse(
-      FuzzOperations.Request request, int status, String body, long start) {
+      Api api, FuzzOperations.Request request, int status, String body, long start) {
     statusCounts
         .computeIfAbsent(request.operation(), any -> new TreeMap<>())
         .merge(status, 1, Integer::sum);
@@ -213,7 +235,9 @@ class FuzzIT {
       slowest = request.method() + " " + request.target();
     }
     boolean hasStackTrace = body.contains("Exception") || body.contains("\tat ");
-    if (status >= 500 || hasStackTrace) {
+    if (status == SERVICE_UNAVAILABLE && !isRepeating && !hasStackTrace) {
+      unavailable.add(new Sent(api, request));
+    } else if (status >= 500 || hasStackTrace) {
       recordFailure(request, status + " " + body);
     }
     return null;

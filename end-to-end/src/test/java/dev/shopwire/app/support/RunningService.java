@@ -118,7 +118,7 @@ public final class RunningService {
   }
 
   public Tenants tenants() {
-    return new Tenants(consoleUrl(), httpUrl(), ADMIN_TOKEN);
+    return Tenants.withRetries(consoleUrl(), httpUrl(), ADMIN_TOKEN);
   }
 
   public Sql sql() {

@@ -27,8 +27,11 @@ import org.jspecify.annotations.Nullable;
  * thread-safe; use from one event loop.
  */
 public final class TestDeliveryHandlers {
-  /** Shorter than a request may take, and usually long enough for a receiver that responds. */
-  private static final Duration WAIT = Duration.ofMillis(1_400);
+  /**
+   * Usually long enough for a receiver that responds, and so much shorter than a request may take
+   * that a busy PostgreSQL has time for the statements before and after.
+   */
+  private static final Duration WAIT = Duration.ofSeconds(1);
 
   private static final long PAUSE_MILLIS = 50;
   private static final String PAYLOAD =
