@@ -11,6 +11,7 @@ import dev.shopwire.common.http.HttpListener;
 import dev.shopwire.common.http.Routes;
 import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.common.load.ProcessLoad;
+import dev.shopwire.common.mail.UnsubscribeTokens;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.redis.RedisLink;
 import dev.shopwire.common.role.Role;
@@ -30,6 +31,7 @@ import dev.shopwire.ingest.events.GroupWriter;
 import dev.shopwire.ingest.events.IngestMetrics;
 import dev.shopwire.ingest.events.UsageEventsHandler;
 import dev.shopwire.ingest.relay.RelayHandlers;
+import dev.shopwire.ingest.unsubscribe.UnsubscribeHandlers;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
@@ -137,6 +139,11 @@ public final class IngestVerticle extends VerticleBase {
             .on("getMetricReport", metricReport)
             .on("getMetricReportByOldPath", metricReport);
     new AffiliateScript(config.affiliate()).addTo(operations);
+    new UnsubscribeHandlers(
+            UnsubscribeTokens.of(shared.stores().installation()),
+            lookups,
+            new BodyReader(UnsubscribeHandlers.MAX_FORM_BYTES, deadlines, load.bodies()))
+        .addTo(operations);
     operations.check();
     shared.document().addTo(routes);
     return routes;

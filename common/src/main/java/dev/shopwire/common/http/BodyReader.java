@@ -14,6 +14,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ public final class BodyReader {
   private static final String CONTINUE = "100-continue";
   private static final String JSON = "application/json";
   private static final String FORM = "application/x-www-form-urlencoded";
+  private static final String MULTIPART = "multipart/form-data";
 
   private final int maxBytes;
   private final Deadlines deadlines;
@@ -51,21 +53,27 @@ public final class BodyReader {
    *     or there is no capacity for it, since a retry may succeed
    */
   public Future<byte[]> readJson(RoutingContext context) {
-    return read(context, JSON);
+    return read(context, List.of(JSON));
   }
 
   /** Same for a browser's form, {@code application/x-www-form-urlencoded}. */
   public Future<byte[]> readForm(RoutingContext context) {
-    return read(context, FORM);
+    return read(context, List.of(FORM));
   }
 
-  private Future<byte[]> read(RoutingContext context, String expected) {
+  /** Same for a form of either type, the other being {@code multipart/form-data}. */
+  public Future<byte[]> readAnyForm(RoutingContext context) {
+    return read(context, List.of(FORM, MULTIPART));
+  }
+
+  private Future<byte[]> read(RoutingContext context, List<String> accepted) {
     HttpServerRequest request = context.request();
     String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
-    if (type != null && !isInUtf8(type, expected)) {
+    if (type != null && accepted.stream().noneMatch(one -> isInUtf8(type, one))) {
       return Future.failedFuture(
           Failure.of(
-              Code.UNSUPPORTED_MEDIA_TYPE, "Content-Type must be " + expected + " in UTF-8"));
+              Code.UNSUPPORTED_MEDIA_TYPE,
+              "Content-Type must be " + String.join(" or ", accepted) + " in UTF-8"));
     }
     String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
     boolean gzip = encoding != null && encoding.trim().equalsIgnoreCase("gzip");

@@ -13,6 +13,8 @@ import dev.shopwire.app.support.DocumentedOperation.Example;
 import dev.shopwire.app.support.DocumentedOperation.Parameter;
 import dev.shopwire.app.support.OneTimeCodes;
 import dev.shopwire.app.support.OwnService;
+import dev.shopwire.common.mail.UnsubscribeLink;
+import dev.shopwire.common.mail.UnsubscribeTokens;
 import dev.shopwire.testing.ConcurrentCalls;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Response;
@@ -28,7 +30,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -154,6 +158,8 @@ class DocumentExamplesIT {
           "api getAffiliateScript",
           "api getAffiliateScriptVersion",
           "api getAffiliateCookie",
+          "api getUnsubscribePage",
+          "api postUnsubscribe",
           "api postUsageEvents",
           "console showRollups",
           "api listUsageEvents",
@@ -235,6 +241,9 @@ class DocumentExamplesIT {
       assertEveryOperationIsDescribed();
       comparison.bind("https://hooks.acme.example/shopwire", receiver.url("/shopwire"));
       comparison.bind(documentedSetupToken(), setupToken(service));
+      comparison.bind(
+          operation("api getUnsubscribePage").parameters().get(0).example(),
+          unsubscribeToken(service));
       SEQUENCE.forEach(this::sendExamples);
       assertResponsesInTimeWhileFrozen(service.postgresPid());
       sendExamples(REVOKE);
@@ -262,6 +271,13 @@ class DocumentExamplesIT {
 
   private String documentedSetupToken() {
     return operation("console setUp").examples().get(0).body().path("token").asText();
+  }
+
+  /** Of the workspace that the set-up creates. */
+  private static String unsubscribeToken(OwnService service) {
+    UUID installation = UUID.fromString(service.sql().text("select id::text from installation"));
+    return UnsubscribeTokens.of(installation)
+        .encode(new UnsubscribeLink(1, 0, 0, "recipient@shop.example"));
   }
 
   private static String setupToken(OwnService service) {
@@ -357,11 +373,28 @@ class DocumentExamplesIT {
     }
     byte[] body = new byte[0];
     if (!example.body().isMissingNode()) {
-      headers.put("Content-Type", "application/json");
-      body = comparison.resolve(example.body()).toString().getBytes(StandardCharsets.UTF_8);
+      JsonNode fields = comparison.resolve(example.body());
+      headers.put(
+          "Content-Type", operation.takesForm() ? DocumentedOperation.FORM : "application/json");
+      body =
+          (operation.takesForm() ? form(fields) : fields.toString())
+              .getBytes(StandardCharsets.UTF_8);
     }
     return requireNonNull(ports.get(port))
         .send(operation.method(), target(operation), headers, body);
+  }
+
+  private static String form(JsonNode fields) {
+    StringJoiner form = new StringJoiner("&");
+    fields
+        .properties()
+        .forEach(
+            field ->
+                form.add(
+                    URLEncoder.encode(field.getKey(), StandardCharsets.UTF_8)
+                        + "="
+                        + URLEncoder.encode(field.getValue().asText(), StandardCharsets.UTF_8)));
+    return form.toString();
   }
 
   private String exampleValue(String operation, String field) {

@@ -80,6 +80,13 @@ public final class AccessibilityCheck {
    */
   public List<String> problems(Collection<PageView> views) {
     List<String> problems = new ArrayList<>(texts(FRAME));
+    problems.addAll(problemsOutsideOfConsole(views));
+    return problems;
+  }
+
+  /** The same of a page that is none of the console's. */
+  public List<String> problemsOutsideOfConsole(Collection<PageView> views) {
+    List<String> problems = new ArrayList<>();
     Set<PageView> shown = EnumSet.of(PageView.LIGHT, PageView.PHONE, PageView.NARROW);
     shown.addAll(views);
     for (PageView view : shown) {

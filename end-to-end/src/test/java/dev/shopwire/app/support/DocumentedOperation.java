@@ -19,6 +19,9 @@ public record DocumentedOperation(
     String id, String method, String path, List<Parameter> parameters, JsonNode node) {
   private static final Set<String> METHODS = Set.of("get", "put", "post", "patch", "delete");
 
+  /** The media type of a form. */
+  public static final String FORM = "application/x-www-form-urlencoded";
+
   /** A parameter that has an example. */
   public record Parameter(String name, boolean isInPath, boolean isRequired, String example) {}
 
@@ -85,6 +88,11 @@ public record DocumentedOperation(
     return node.path("security").path(0).has("session");
   }
 
+  /** Whether its request has a form's fields instead of JSON. */
+  public boolean takesForm() {
+    return node.at("/requestBody/content").has(FORM);
+  }
+
   /** The media type of a successful response. */
   public String mediaType() {
     return content().fieldNames().hasNext() ? content().fieldNames().next() : "";
@@ -96,7 +104,8 @@ public record DocumentedOperation(
 
   /** At least one example; the name is empty if it has none. */
   public List<Example> examples() {
-    JsonNode request = node.at("/requestBody/content/application~1json");
+    JsonNode request =
+        node.at("/requestBody/content").path(takesForm() ? FORM : "application/json");
     JsonNode responses = content().path(mediaType());
     if (request.has("examples")) {
       List<Example> examples = new ArrayList<>();
