@@ -1,4 +1,7 @@
-/** IP addresses: CIDR blocks, trusted proxies and the identity of a client. */
+/**
+ * IP addresses: CIDR blocks, trusted proxies, the identity of a client, and which hosts may be
+ * connected to.
+ */
 @NullMarked
 package dev.shopwire.common.addresses;
 

@@ -1,32 +1,34 @@
 package dev.shopwire.webhook.addresses;
 
+import dev.shopwire.common.addresses.AddressPolicy;
+import dev.shopwire.common.addresses.HostSyntax;
 import java.net.InetAddress;
 import java.net.URI;
 import java.util.Optional;
 
 /**
- * Decides which URLs and addresses webhooks may be sent to. A refusal is a clause for users that
- * names the setting that would allow the receiver, but not the address that a name resolves to:
- * that may be known only inside the operator's network. Immutable; performs no look-ups.
+ * Decides which URLs and addresses webhooks may be sent to; a refusal is a clause for users.
+ * Immutable; performs no look-ups.
  */
 public final class AddressRules {
+  private static final String PRIVATE_REMEDY =
+      "SHOPWIRE_WEBHOOK_ALLOW_PRIVATE=true allows it for development";
+  private static final String RANGE_REMEDY =
+      "SHOPWIRE_WEBHOOK_ALLOW_RANGES allows a range that contains it";
+
   private final AddressConfig config;
+  private final AddressPolicy policy;
 
   public AddressRules(AddressConfig config) {
     this.config = config;
+    policy =
+        new AddressPolicy(
+            config.allowPrivate(), config.allowed(), PRIVATE_REMEDY, Optional.of(RANGE_REMEDY));
   }
 
   /** Why sending to {@code address} is refused; empty if it isn't. */
   public Optional<String> refusal(InetAddress address) {
-    AddressKind kind = SpecialAddresses.kindOf(address);
-    boolean open =
-        kind == AddressKind.PUBLIC
-            || (config.allowPrivate() && kind.isForDevelopment())
-            || (!kind.isAlwaysRefused()
-                && config.allowed().stream().anyMatch(range -> range.contains(address)));
-    return open
-        ? Optional.empty()
-        : Optional.of("the host is " + kind.description() + kind.remedy());
+    return policy.refusal(address);
   }
 
   /** Why sending to {@code url} is refused, whatever its host resolves to; empty if it isn't. */
@@ -43,23 +45,15 @@ public final class AddressRules {
     if (!config.ports().isEmpty() && !config.ports().contains(target.port())) {
       return Optional.of("port " + target.port() + " is not allowed");
     }
-    return refusalOf(target);
+    return policy.refusalOfHost(target.host());
   }
 
   /** Why sending to {@code host}, as written in a URL, is refused; empty if it isn't. */
   public Optional<String> refusalOfLiteral(String host) {
     try {
-      return refusalOf(new UrlTarget("", HostSyntax.plain(host), 0));
+      return policy.refusalOfHost(HostSyntax.plain(host));
     } catch (IllegalArgumentException e) {
       return Optional.ofNullable(e.getMessage());
     }
-  }
-
-  private Optional<String> refusalOf(UrlTarget target) {
-    boolean local = target.host().equals("localhost") || target.host().endsWith(".localhost");
-    if (local && !config.allowPrivate()) {
-      return Optional.of("the host name refers to this machine" + AddressKind.FOR_DEVELOPMENT);
-    }
-    return target.literal().flatMap(this::refusal);
   }
 }

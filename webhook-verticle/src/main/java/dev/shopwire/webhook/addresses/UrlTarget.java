@@ -1,9 +1,9 @@
 package dev.shopwire.webhook.addresses;
 
-import io.netty.util.NetUtil;
+import dev.shopwire.common.addresses.HostSyntax;
+import dev.shopwire.common.addresses.IpAddresses;
 import java.net.InetAddress;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -50,16 +50,6 @@ public record UrlTarget(String scheme, String host, int port) {
 
   /** The host's address if the host is an address and not a name. */
   public Optional<InetAddress> literal() {
-    byte[] bytes = NetUtil.createByteArrayFromIpAddressString(host);
-    try {
-      return bytes == null ? Optional.empty() : Optional.of(InetAddress.getByAddress(bytes));
-    } catch (UnknownHostException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  /** An address as text, without a name, in canonical form (RFC 5952 for IPv6). */
-  public static String text(InetAddress address) {
-    return NetUtil.toAddressString(address);
+    return IpAddresses.literal(host);
   }
 }

@@ -1,5 +1,7 @@
 package dev.shopwire.webhook.sending;
 
+import dev.shopwire.common.addresses.HostResolver;
+import dev.shopwire.common.addresses.IpAddresses;
 import dev.shopwire.webhook.addresses.AddressRules;
 import dev.shopwire.webhook.addresses.UrlTarget;
 import io.netty.util.NetUtil;
@@ -20,7 +22,6 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,20 +101,12 @@ final class HttpAttempt {
     if (refusal.isPresent()) {
       refuse(refusal.get());
     } else {
-      connect(target, choose(addresses));
+      connect(target, IpAddresses.choose(addresses));
     }
   }
 
-  /** A random one, so that a retry may avoid a dead one; IPv4 is preferred. */
-  private static InetAddress choose(List<InetAddress> addresses) {
-    List<InetAddress> ipv4 =
-        addresses.stream().filter(each -> each.getAddress().length == 4).toList();
-    List<InetAddress> best = ipv4.isEmpty() ? addresses : ipv4;
-    return best.get(ThreadLocalRandom.current().nextInt(best.size()));
-  }
-
   private void connect(UrlTarget target, InetAddress vetted) {
-    SocketAddress server = SocketAddress.inetSocketAddress(target.port(), UrlTarget.text(vetted));
+    SocketAddress server = SocketAddress.inetSocketAddress(target.port(), IpAddresses.text(vetted));
     boolean ipv6 = vetted.getAddress().length == 16;
     address = (ipv6 ? "[" + server.host() + "]" : server.host()) + ":" + server.port();
     RequestOptions options =

@@ -1,5 +1,6 @@
 package dev.shopwire.webhook.sending;
 
+import dev.shopwire.common.addresses.HostResolver;
 import dev.shopwire.webhook.addresses.AddressRules;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -41,7 +42,7 @@ public final class Sender {
     this.vertx = vertx;
     this.config = config;
     this.rules = rules;
-    this.resolver = new HostResolver(vertx, config);
+    this.resolver = new HostResolver(vertx, config.queryTimeout(), config.dnsServers());
     this.client =
         vertx
             .httpClientBuilder()

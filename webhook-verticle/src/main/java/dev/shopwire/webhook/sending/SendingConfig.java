@@ -67,4 +67,9 @@ public record SendingConfig(
       throw new IllegalArgumentException(text, e);
     }
   }
+
+  /** How long one DNS server may take; leaves time for a second one. */
+  Duration queryTimeout() {
+    return deadline.multipliedBy(2).dividedBy(5);
+  }
 }

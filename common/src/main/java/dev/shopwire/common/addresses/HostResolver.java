@@ -1,4 +1,4 @@
-package dev.shopwire.webhook.sending;
+package dev.shopwire.common.addresses;
 
 import io.netty.channel.ChannelFactory;
 import io.netty.channel.socket.SocketChannel;
@@ -13,6 +13,8 @@ import io.vertx.core.Vertx;
 import io.vertx.core.internal.VertxInternal;
 import io.vertx.core.spi.transport.Transport;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -20,13 +22,17 @@ import java.util.List;
  * cached for their TTL, at most {@value #CACHE_SECONDS} s. Names are absolute: no search domains.
  * Never blocks; its futures complete on any thread.
  */
-final class HostResolver {
+public final class HostResolver {
   private static final int CACHE_SECONDS = 10;
   private static final int NEGATIVE_CACHE_SECONDS = 0;
 
   private final DnsNameResolver resolver;
 
-  HostResolver(Vertx vertx, SendingConfig config) {
+  /**
+   * @param queryTimeout for each server that is asked
+   * @param servers empty: the system's
+   */
+  public HostResolver(Vertx vertx, Duration queryTimeout, List<InetSocketAddress> servers) {
     VertxInternal internal = (VertxInternal) vertx;
     Transport transport = internal.transport();
     ChannelFactory<SocketChannel> tcp =
@@ -42,16 +48,15 @@ final class HostResolver {
             .ttl(0, CACHE_SECONDS)
             .negativeTtl(NEGATIVE_CACHE_SECONDS)
             .searchDomains(List.of())
-            // Leaves time for a second server.
-            .queryTimeoutMillis(Math.max(1, config.deadline().toMillis() * 2 / 5));
-    if (!config.dnsServers().isEmpty()) {
-      builder.nameServerProvider(new SequentialDnsServerAddressStreamProvider(config.dnsServers()));
+            .queryTimeoutMillis(Math.max(1, queryTimeout.toMillis()));
+    if (!servers.isEmpty()) {
+      builder.nameServerProvider(new SequentialDnsServerAddressStreamProvider(servers));
     }
     resolver = builder.build();
   }
 
   /** Fails if the name has no address or no server responds in time. */
-  Future<List<InetAddress>> resolve(String name) {
+  public Future<List<InetAddress>> resolve(String name) {
     Promise<List<InetAddress>> found = Promise.promise();
     resolver
         .resolveAll(name)
@@ -66,7 +71,7 @@ final class HostResolver {
     return found.future();
   }
 
-  void close() {
+  public void close() {
     resolver.close();
   }
 }

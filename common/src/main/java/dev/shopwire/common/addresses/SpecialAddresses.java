@@ -1,15 +1,14 @@
-package dev.shopwire.webhook.addresses;
+package dev.shopwire.common.addresses;
 
-import static dev.shopwire.webhook.addresses.AddressKind.LINK_LOCAL;
-import static dev.shopwire.webhook.addresses.AddressKind.LOOPBACK;
-import static dev.shopwire.webhook.addresses.AddressKind.METADATA;
-import static dev.shopwire.webhook.addresses.AddressKind.MULTICAST;
-import static dev.shopwire.webhook.addresses.AddressKind.PRIVATE;
-import static dev.shopwire.webhook.addresses.AddressKind.PUBLIC;
-import static dev.shopwire.webhook.addresses.AddressKind.RESERVED;
-import static dev.shopwire.webhook.addresses.AddressKind.UNSPECIFIED;
+import static dev.shopwire.common.addresses.AddressKind.LINK_LOCAL;
+import static dev.shopwire.common.addresses.AddressKind.LOOPBACK;
+import static dev.shopwire.common.addresses.AddressKind.METADATA;
+import static dev.shopwire.common.addresses.AddressKind.MULTICAST;
+import static dev.shopwire.common.addresses.AddressKind.PRIVATE;
+import static dev.shopwire.common.addresses.AddressKind.PUBLIC;
+import static dev.shopwire.common.addresses.AddressKind.RESERVED;
+import static dev.shopwire.common.addresses.AddressKind.UNSPECIFIED;
 
-import dev.shopwire.common.addresses.AddressRange;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;

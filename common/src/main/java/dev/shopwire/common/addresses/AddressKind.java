@@ -1,4 +1,4 @@
-package dev.shopwire.webhook.addresses;
+package dev.shopwire.common.addresses;
 
 /** The kinds of addresses that the rules distinguish. */
 enum AddressKind {
@@ -11,10 +11,6 @@ enum AddressKind {
   UNSPECIFIED("an unspecified address"),
   RESERVED("a reserved address");
 
-  /** The part of {@link #remedy} that also applies to local host names. */
-  static final String FOR_DEVELOPMENT =
-      "; SHOPWIRE_WEBHOOK_ALLOW_PRIVATE=true allows it for development";
-
   private final String description;
 
   AddressKind(String description) {
@@ -25,18 +21,8 @@ enum AddressKind {
     return description;
   }
 
-  /** A clause naming the settings that would allow it; empty if none would. */
-  String remedy() {
-    if (isForDevelopment()) {
-      return FOR_DEVELOPMENT + ", SHOPWIRE_WEBHOOK_ALLOW_RANGES allows a range that contains it";
-    }
-    return isAlwaysRefused()
-        ? ""
-        : "; SHOPWIRE_WEBHOOK_ALLOW_RANGES allows a range that contains it";
-  }
-
-  /** Whether the development setting allows it. */
-  boolean isForDevelopment() {
+  /** Whether a setting for private addresses allows it. */
+  boolean isLocal() {
     return this == LOOPBACK || this == PRIVATE;
   }
 

@@ -1,4 +1,4 @@
-package dev.shopwire.webhook.addresses;
+package dev.shopwire.common.addresses;
 
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * are refused, above all those that only some resolvers read as an address: 127.1, 0x7f.0.0.1,
  * 2130706433, 0177.0.0.1, full-width digits, percent-encoding.
  */
-final class HostSyntax {
+public final class HostSyntax {
   private static final Pattern LABEL = Pattern.compile("[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?");
 
   /** Browsers read a host ending in such a label as an address (URL standard: ends in a number). */
@@ -26,7 +26,7 @@ final class HostSyntax {
    *
    * @throws IllegalArgumentException if its form is refused; the message says why
    */
-  static String plain(String host) {
+  public static String plain(String host) {
     if (host.startsWith("[")) {
       return ipv6(host);
     }
