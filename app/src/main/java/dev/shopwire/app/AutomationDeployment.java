@@ -6,6 +6,7 @@ import dev.shopwire.automation.AutomationVerticle;
 import dev.shopwire.automation.tracking.BuildStarts;
 import dev.shopwire.automation.tracking.TrackingMetrics;
 import dev.shopwire.automation.tracking.TrackingVerticle;
+import dev.shopwire.common.secrets.SecretKeys;
 import io.vertx.core.Future;
 
 /** Runs the automation role: the calls about segments, and tracking in the background. */
@@ -18,10 +19,12 @@ record AutomationDeployment(AutomationConfig config) implements RoleDeployment {
 
   @Override
   public Future<?> deploy(Deployments deployments, Resources resources) {
+    SecretKeys keys = config.mail().secrets().load();
     BuildStarts builds = new BuildStarts();
     TrackingMetrics metrics = new TrackingMetrics(resources.registry());
     return deployments
-        .deploy(Stage.BEHIND, () -> new AutomationVerticle(config, resources.stores(), builds), 1)
+        .deploy(
+            Stage.BEHIND, () -> new AutomationVerticle(config, keys, resources.stores(), builds), 1)
         .compose(
             done ->
                 deployments.deploy(

@@ -1,5 +1,6 @@
 package dev.shopwire.automation;
 
+import dev.shopwire.automation.mail.senders.MailConfig;
 import dev.shopwire.automation.reads.ReadLimits;
 import dev.shopwire.automation.tracking.TrackingConfig;
 import dev.shopwire.common.config.Settings;
@@ -10,13 +11,16 @@ import dev.shopwire.common.config.Settings;
  * @param connections PostgreSQL connections for calls that take milliseconds
  * @param reads the limits of calls that may take seconds
  * @param tracking of tracked segments
+ * @param mail of e-mail
  */
-public record AutomationConfig(int connections, ReadLimits reads, TrackingConfig tracking) {
+public record AutomationConfig(
+    int connections, ReadLimits reads, TrackingConfig tracking, MailConfig mail) {
 
   public static AutomationConfig of(Settings settings) {
     return new AutomationConfig(
         settings.integer("automation.connections", 8, 1, 1_000),
         ReadLimits.of(settings),
-        TrackingConfig.of(settings));
+        TrackingConfig.of(settings),
+        MailConfig.of(settings));
   }
 }

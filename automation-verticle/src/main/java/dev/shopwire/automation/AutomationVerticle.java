@@ -1,5 +1,11 @@
 package dev.shopwire.automation;
 
+import dev.shopwire.automation.mail.senders.SecretReencryption;
+import dev.shopwire.automation.mail.senders.SenderCheck;
+import dev.shopwire.automation.mail.senders.SenderConnections;
+import dev.shopwire.automation.mail.senders.SenderHandlers;
+import dev.shopwire.automation.mail.senders.SenderList;
+import dev.shopwire.automation.mail.senders.Senders;
 import dev.shopwire.automation.reads.HeavyReads;
 import dev.shopwire.automation.segments.ConditionHandlers;
 import dev.shopwire.automation.segments.CustomerSegments;
@@ -19,6 +25,7 @@ import dev.shopwire.common.exports.ExportServer;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.query.CursorSigner;
 import dev.shopwire.common.role.Role;
+import dev.shopwire.common.secrets.SecretKeys;
 import dev.shopwire.common.stores.SharedStores;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -29,17 +36,23 @@ import java.util.function.Function;
 /** Serves segments and e-mail over the event bus; started once every address is registered. */
 public final class AutomationVerticle extends VerticleBase {
   private final AutomationConfig config;
+  private final SecretKeys keys;
   private final SharedStores stores;
   private final BuildStarts builds;
   private Pool pool;
   private Pool reads;
+  private SenderConnections connections;
+  private SecretReencryption reencryption;
 
   /**
+   * @param keys encrypt the secrets of mail senders
    * @param builds lets saves wait until the builds that they cause have begun
    */
   @SuppressWarnings("NullAway.Init") // start() sets the other fields
-  public AutomationVerticle(AutomationConfig config, SharedStores stores, BuildStarts builds) {
+  public AutomationVerticle(
+      AutomationConfig config, SecretKeys keys, SharedStores stores, BuildStarts builds) {
     this.config = config;
+    this.keys = keys;
     this.stores = stores;
     this.builds = builds;
   }
@@ -49,6 +62,15 @@ public final class AutomationVerticle extends VerticleBase {
     pool = stores.postgres().pool(vertx, config.connections(), SessionSettings.CALLS);
     reads =
         stores.postgres().pool(vertx, config.reads().atOnce(), config.reads().sessionSettings());
+    connections = new SenderConnections(vertx, config.mail());
+    reencryption = new SecretReencryption(vertx, pool, keys);
+    return reencryption
+        .check()
+        .compose(checked -> serve())
+        .onSuccess(served -> reencryption.start());
+  }
+
+  private Future<?> serve() {
     CursorSigner signer = CursorSigner.of(stores.installation());
     HeavyReads heavy = new HeavyReads(vertx, reads, config.reads());
     ConditionHandlers conditions = new ConditionHandlers(pool, heavy);
@@ -60,6 +82,10 @@ public final class AutomationVerticle extends VerticleBase {
     CustomerSegments customers = new CustomerSegments(pool);
     MailTopicHandlers topics = new MailTopicHandlers(pool, signer);
     SuppressionHandlers suppressions = new SuppressionHandlers(pool, signer);
+    SenderList senders = new SenderList(pool, signer);
+    SenderHandlers senderHandlers = new SenderHandlers(vertx, pool, config.mail(), keys);
+    SenderCheck checks =
+        new SenderCheck(pool, new Senders(vertx, config.mail(), keys), connections);
     return Future.all(
         List.of(
             Role.AUTOMATION.serveStatus(vertx),
@@ -77,6 +103,12 @@ public final class AutomationVerticle extends VerticleBase {
             serve(SegmentContracts.VERIFY, segments::verify),
             serve(SegmentContracts.OF_CUSTOMER, customers::list),
             serve(SegmentContracts.VISIBLE, customers::visible),
+            serve(MailContracts.LIST_SENDERS, senders::list),
+            serve(MailContracts.CREATE_SENDER, senderHandlers::create),
+            serve(MailContracts.SHOW_SENDER, senderHandlers::show),
+            serve(MailContracts.CHANGE_SENDER, senderHandlers::change),
+            serve(MailContracts.DELETE_SENDER, senderHandlers::delete),
+            serve(MailContracts.CHECK_SENDER, checks::check),
             serve(MailContracts.LIST_TOPICS, topics::list),
             serve(MailContracts.CREATE_TOPIC, topics::create),
             serve(MailContracts.CHANGE_TOPIC, topics::change),
@@ -89,6 +121,7 @@ public final class AutomationVerticle extends VerticleBase {
                 .list("listSegmentMembers", new MemberExport())
                 .list("listSegmentTransitions", TransitionHandlers.export())
                 .list("listCustomerSegments", CustomerSegments.export())
+                .list("listMailSenders", SenderList.export())
                 .list("listMailTopics", MailTopicHandlers.export())
                 .list("listSuppressions", SuppressionHandlers.export())
                 .serve()));
@@ -100,6 +133,7 @@ public final class AutomationVerticle extends VerticleBase {
 
   @Override
   public Future<?> stop() {
-    return pool.close().eventually(reads::close);
+    reencryption.close();
+    return connections.close().eventually(pool::close).eventually(reads::close);
   }
 }

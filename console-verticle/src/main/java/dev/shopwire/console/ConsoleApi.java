@@ -155,6 +155,12 @@ final class ConsoleApi {
 
   private void addMail(ConsoleOperations operations) {
     operations
+        .on("listMailSenders", handlers.query(MailContracts.LIST_SENDERS))
+        .on("createMailSender", handlers.relay(MailContracts.CREATE_SENDER))
+        .on("getMailSender", handlers.relayWithoutBody(MailContracts.SHOW_SENDER))
+        .on("changeMailSender", handlers.relay(MailContracts.CHANGE_SENDER))
+        .on("deleteMailSender", handlers.relayWithoutBody(MailContracts.DELETE_SENDER))
+        .on("checkMailSender", handlers.relayWithoutBody(MailContracts.CHECK_SENDER))
         .on("listMailTopics", handlers.query(MailContracts.LIST_TOPICS))
         .on("createMailTopic", handlers.relay(MailContracts.CREATE_TOPIC))
         .on("changeMailTopic", handlers.relay(MailContracts.CHANGE_TOPIC))

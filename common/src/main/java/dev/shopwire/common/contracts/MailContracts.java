@@ -10,6 +10,25 @@ public final class MailContracts {
   /** Less than the 2 s within which callers must get a response. */
   private static final Duration TIMEOUT = Duration.ofMillis(1_700);
 
+  /** A key may have to be made, which takes up to a second of a processor that others use too. */
+  private static final Duration KEY_TIMEOUT = Duration.ofSeconds(6);
+
+  /** Some more than looking a server up, connecting to it and signing in may take. */
+  private static final Duration CHECK_TIMEOUT = Duration.ofSeconds(20);
+
+  public static final Contract<AdminQuery, JsonResponse> LIST_SENDERS =
+      of("mail-senders.list", AdminQuery.class);
+  public static final Contract<AdminRequest, JsonResponse> CREATE_SENDER =
+      of("mail-senders.create", KEY_TIMEOUT);
+  public static final Contract<AdminRequest, JsonResponse> SHOW_SENDER =
+      of("mail-senders.show", AdminRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> CHANGE_SENDER =
+      of("mail-senders.change", KEY_TIMEOUT);
+  public static final Contract<AdminRequest, JsonResponse> DELETE_SENDER =
+      of("mail-senders.delete", AdminRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> CHECK_SENDER =
+      of("mail-senders.check", CHECK_TIMEOUT);
+
   public static final Contract<AdminQuery, JsonResponse> LIST_TOPICS =
       of("mail-topics.list", AdminQuery.class);
   public static final Contract<AdminRequest, JsonResponse> CREATE_TOPIC =
@@ -30,5 +49,9 @@ public final class MailContracts {
 
   private static <Q> Contract<Q, JsonResponse> of(String name, Class<Q> request) {
     return Role.AUTOMATION.contract(name, request, JsonResponse.class, TIMEOUT);
+  }
+
+  private static Contract<AdminRequest, JsonResponse> of(String name, Duration timeout) {
+    return Role.AUTOMATION.contract(name, AdminRequest.class, JsonResponse.class, timeout);
   }
 }

@@ -22,6 +22,8 @@ enum Resource {
   CONTACTS("contacts", "select workspace_id from contact_workspaces where id = %s::bigint"),
   AFFILIATES("affiliates", "select workspace_id from affiliate_workspaces where id = %s::bigint"),
   SEGMENTS("segments", "select workspace_id from segment_workspaces where id = %s::bigint"),
+  MAIL_SENDERS(
+      "mail-senders", "select workspace_id from mail_sender_workspaces where id = %s::bigint"),
   MAIL_TOPICS(
       "mail-topics", "select workspace_id from mail_topic_workspaces where id = %s::bigint"),
   SUPPRESSIONS(

@@ -87,6 +87,8 @@ public class DistributionIT {
           "usage_metrics",
           "segments",
           "segment_uses",
+          "mail_senders",
+          "mail_sender_secrets",
           "mail_topics",
           "webhook_endpoints",
           "webhook_secrets",

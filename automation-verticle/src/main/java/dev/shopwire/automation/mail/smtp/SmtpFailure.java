@@ -16,6 +16,10 @@ public final class SmtpFailure extends RuntimeException {
     REFUSED("refused"),
     /** The server doesn't offer what is required: STARTTLS, or a known mechanism of AUTH. */
     UNSUPPORTED("not offered by the server"),
+    /** The host has no address. */
+    UNRESOLVED("the host name has no address, or no DNS server answers"),
+    /** The host's address is not allowed. */
+    FORBIDDEN("the host's address is not allowed"),
     /** No connection could be made. */
     UNREACHABLE("could not connect"),
     /** The connection has ended. */
@@ -35,6 +39,7 @@ public final class SmtpFailure extends RuntimeException {
 
   private final Stage stage;
   private final Kind kind;
+  private final String problem;
   private final transient Optional<Reply> reply;
 
   SmtpFailure(Stage stage, Kind kind, Optional<Reply> reply) {
@@ -42,7 +47,30 @@ public final class SmtpFailure extends RuntimeException {
         stage + ": " + kind.text + reply.map(given -> ": " + given).orElse(""), null, false, false);
     this.stage = stage;
     this.kind = kind;
+    this.problem = kind.text;
     this.reply = reply;
+  }
+
+  private SmtpFailure(Kind kind, String message) {
+    super(Stage.CONNECT + ": " + message, null, false, false);
+    this.stage = Stage.CONNECT;
+    this.kind = kind;
+    this.problem = message;
+    this.reply = Optional.empty();
+  }
+
+  /** The host's address could not be found. */
+  public static SmtpFailure unresolved() {
+    return new SmtpFailure(Stage.CONNECT, Kind.UNRESOLVED);
+  }
+
+  /**
+   * The host's address must not be connected to.
+   *
+   * @param reason a clause for users
+   */
+  public static SmtpFailure forbidden(String reason) {
+    return new SmtpFailure(Kind.FORBIDDEN, reason);
   }
 
   SmtpFailure(Stage stage, Kind kind) {
@@ -56,6 +84,11 @@ public final class SmtpFailure extends RuntimeException {
 
   public Kind kind() {
     return kind;
+  }
+
+  /** What happened, as a clause for users, without what the server answered. */
+  public String problem() {
+    return problem;
   }
 
   /** What the server answered to the step, if it did. */

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * An SMTP server on a free port of the loopback interface that takes every mail, except that it
  * does something else at chosen moments. Thread-safe.
  */
-final class ScriptedSmtpServer implements AutoCloseable {
+public final class ScriptedSmtpServer implements AutoCloseable {
   /** A mail that was answered with 2xx. */
   record Taken(String from, String to, String content) {}
 
@@ -45,7 +45,7 @@ final class ScriptedSmtpServer implements AutoCloseable {
     server.listen(0, host).await();
   }
 
-  static ScriptedSmtpServer startTls(Vertx vertx, PfxOptions key) {
+  public static ScriptedSmtpServer startTls(Vertx vertx, PfxOptions key) {
     return new ScriptedSmtpServer(vertx, key, false, "127.0.0.1");
   }
 
@@ -86,7 +86,7 @@ final class ScriptedSmtpServer implements AutoCloseable {
     return this;
   }
 
-  int port() {
+  public int port() {
     return server.actualPort();
   }
 
@@ -95,7 +95,7 @@ final class ScriptedSmtpServer implements AutoCloseable {
   }
 
   /** All commands. */
-  List<String> received() {
+  public List<String> received() {
     return received;
   }
 

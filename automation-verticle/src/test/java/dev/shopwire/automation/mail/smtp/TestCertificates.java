@@ -14,21 +14,21 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Creates an authority and certificates in a directory, with the JDK's keytool. */
-final class TestCertificates {
+public final class TestCertificates {
   private static final String PASSWORD = "password";
 
   private final Path directory;
   private final Path store;
   private final AtomicInteger count = new AtomicInteger();
 
-  TestCertificates(Path directory) throws IOException, InterruptedException {
+  public TestCertificates(Path directory) throws IOException, InterruptedException {
     this.directory = directory;
     this.store = directory.resolve("keys.p12");
     generate("ca", "CN=Authority", "-ext", "bc:critical=ca:true", "-validity", "30");
   }
 
   /** Trusts certificates signed by the authority. */
-  PemTrustOptions authority() throws IOException, GeneralSecurityException {
+  public PemTrustOptions authority() throws IOException, GeneralSecurityException {
     KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
     String certificate =
         Base64.getMimeEncoder().encodeToString(keys.getCertificate("ca").getEncoded());
@@ -43,7 +43,8 @@ final class TestCertificates {
   }
 
   /** A certificate signed by the authority, valid from {@code start} (in keytool's format). */
-  PfxOptions signed(String name, String start, int days) throws IOException, InterruptedException {
+  public PfxOptions signed(String name, String start, int days)
+      throws IOException, InterruptedException {
     return key(name, "-signer", "ca", "-startdate", start, "-validity", Integer.toString(days));
   }
 

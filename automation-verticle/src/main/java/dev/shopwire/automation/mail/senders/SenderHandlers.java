@@ -1,0 +1,180 @@
+package dev.shopwire.automation.mail.senders;
+
+import dev.shopwire.common.access.Caller;
+import dev.shopwire.common.addresses.AddressPolicy;
+import dev.shopwire.common.audit.AuditEntry;
+import dev.shopwire.common.audit.AuditLog;
+import dev.shopwire.common.bus.JsonResponse;
+import dev.shopwire.common.contracts.AdminRequest;
+import dev.shopwire.common.postgres.Transactions;
+import dev.shopwire.common.secrets.SecretKeys;
+import dev.shopwire.common.tenancy.Workspaces;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Handles the console's requests about senders. Runs on the caller's event loop. */
+public final class SenderHandlers {
+  /** Keys are made on threads of their own, so that they take at most two processors. */
+  private static final int KEY_THREADS = 2;
+
+  private final Pool pool;
+  private final MailConfig config;
+  private final AddressPolicy policy;
+  private final SenderSecrets secrets;
+  private final WorkerExecutor reading;
+
+  public SenderHandlers(Vertx vertx, Pool pool, MailConfig config, SecretKeys keys) {
+    this.pool = pool;
+    this.config = config;
+    this.policy = config.policy();
+    this.secrets = new SenderSecrets(keys);
+    this.reading = vertx.createSharedWorkerExecutor("mail-sender-keys", KEY_THREADS);
+  }
+
+  public Future<JsonResponse> show(AdminRequest request) {
+    return SenderTable.require(pool, request.caller().workspaceId(), request.id())
+        .map(sender -> respond(sender.json()));
+  }
+
+  /** Only this response contains the URL for reports. */
+  public Future<JsonResponse> create(AdminRequest request) {
+    long workspaceId = request.id();
+    String secret = EventsUrl.newSecret();
+    return new Workspaces(pool)
+        .require(workspaceId)
+        .compose(
+            exists ->
+                reading.executeBlocking(() -> SenderReader.ofNew(request.body(), policy), false))
+        .compose(
+            input ->
+                Transactions.run(
+                    pool,
+                    connection ->
+                        create(
+                            connection,
+                            workspaceId,
+                            input,
+                            secret,
+                            request.caller().in(workspaceId))))
+        .map(
+            sender -> {
+              Map<String, @Nullable Object> json = sender.json();
+              json.put("eventsUrl", EventsUrl.of(config, secret));
+              return respond(json);
+            });
+  }
+
+  private Future<MailSender> create(
+      SqlConnection connection, long workspaceId, SenderInput input, String secret, Caller caller) {
+    SenderFields fields = input.fields();
+    return SenderTable.check(
+            connection, workspaceId, 0, fields.name(), config.sendersPerWorkspace())
+        .compose(
+            fits -> SenderTable.insert(connection, workspaceId, fields, EventsUrl.hash(secret)))
+        .compose(
+            sender ->
+                secrets
+                    .write(connection, workspaceId, sender.id(), input.secrets())
+                    .compose(
+                        written ->
+                            AuditLog.write(
+                                connection,
+                                caller,
+                                AuditEntry.created(
+                                    "mail_sender.created",
+                                    sender.auditObject(),
+                                    sender.fields().json())))
+                    .map(sender));
+  }
+
+  /** A URI is replaced as a whole, so that no password reaches a host it was not given for. */
+  public Future<JsonResponse> change(AdminRequest request) {
+    return reading
+        .executeBlocking(() -> SenderReader.ofChange(request.body(), policy), false)
+        .compose(
+            input ->
+                Transactions.run(
+                    pool, connection -> change(connection, request.id(), input, request.caller())))
+        .map(sender -> respond(sender.json()));
+  }
+
+  private Future<MailSender> change(
+      SqlConnection connection, long id, SenderInput input, Caller caller) {
+    long workspaceId = caller.workspaceId();
+    return checkName(connection, workspaceId, id, input)
+        .compose(free -> SenderTable.lock(connection, workspaceId, id))
+        .compose(
+            before -> {
+              Map<SecretKind, Optional<String>> given = input.secretsFor(before.fields());
+              return SenderTable.update(connection, workspaceId, id, input.applyTo(before.fields()))
+                  .compose(
+                      after ->
+                          secrets
+                              .write(connection, workspaceId, id, given)
+                              .compose(
+                                  written ->
+                                      AuditLog.write(
+                                          connection, caller, changed(before, after, given)))
+                              .map(after));
+            });
+  }
+
+  private Future<Void> checkName(
+      SqlConnection connection, long workspaceId, long id, SenderInput input) {
+    String name = input.name().value();
+    return name == null
+        ? Future.succeededFuture()
+        : SenderTable.check(connection, workspaceId, id, name, config.sendersPerWorkspace());
+  }
+
+  /** Says which secrets were given anew, though nothing that is shown may have changed. */
+  private static Optional<AuditEntry> changed(
+      MailSender before, MailSender after, Map<SecretKind, Optional<String>> given) {
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>(after.fields().json());
+    List<String> replaced =
+        given.entrySet().stream()
+            .filter(entry -> entry.getValue().isPresent())
+            .map(entry -> entry.getKey().id())
+            .toList();
+    if (!replaced.isEmpty()) {
+      fields.put("replacedSecrets", replaced);
+    }
+    return AuditEntry.changed(
+        "mail_sender.changed", after.auditObject(), before.fields().json(), fields);
+  }
+
+  /** Mails that are still to be sent by it fail. */
+  public Future<JsonResponse> delete(AdminRequest request) {
+    return Transactions.run(pool, connection -> delete(connection, request.id(), request.caller()))
+        .map(deleted -> JsonResponse.success());
+  }
+
+  private static Future<Void> delete(SqlConnection connection, long id, Caller caller) {
+    long workspaceId = caller.workspaceId();
+    return SenderTable.lock(connection, workspaceId, id)
+        .compose(
+            sender ->
+                SenderTable.delete(connection, workspaceId, id)
+                    .compose(
+                        deleted ->
+                            AuditLog.write(
+                                connection,
+                                caller,
+                                AuditEntry.deleted(
+                                    "mail_sender.deleted",
+                                    sender.auditObject(),
+                                    sender.fields().json()))));
+  }
+
+  private static JsonResponse respond(Map<String, @Nullable Object> sender) {
+    return JsonResponse.of(Map.of("mailSender", sender));
+  }
+}
