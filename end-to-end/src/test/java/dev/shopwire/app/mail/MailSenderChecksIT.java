@@ -110,7 +110,7 @@ class MailSenderChecksIT {
       assertEquals(454, refused.path("code").asInt());
       assertEquals("4.7.0 TLS not available", refused.path("reply").asText());
       server.reply("STARTTLS", "220 go\r\nahead");
-      assertFails("starttls", "not a valid reply", check(secure));
+      assertFails("tls", "not a valid reply", check(secure));
       assertFalse(String.join(" ", server.received()).contains("AUTH"), "nothing in clear");
 
       server.reply("EHLO", "550 5.7.1 not you, " + PASSWORD.length() + " times");

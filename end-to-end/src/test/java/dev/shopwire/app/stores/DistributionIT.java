@@ -195,6 +195,7 @@ public class DistributionIT {
           "custom_field_values.request_id/text",
           "customer_profiles.email_request_id/text",
           "customer_profiles.name_request_id/text",
+          "mail_sender_secrets.key_id/text",
           "unset_custom_field_values.request_id/text",
           "usage_events.event_id/text",
           "webhook_secrets.key_id/text");

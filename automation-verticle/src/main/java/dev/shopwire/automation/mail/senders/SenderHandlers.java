@@ -6,6 +6,7 @@ import dev.shopwire.common.audit.AuditEntry;
 import dev.shopwire.common.audit.AuditLog;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminRequest;
+import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.secrets.SecretKeys;
 import dev.shopwire.common.tenancy.Workspaces;
@@ -14,10 +15,12 @@ import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /** Handles the console's requests about senders. Runs on the caller's event loop. */
@@ -25,11 +28,15 @@ public final class SenderHandlers {
   /** Keys are made on threads of their own, so that they take at most two processors. */
   private static final int KEY_THREADS = 2;
 
+  private static final int MAX_WAITING = 32;
+  private static final Duration RETRY = Duration.ofSeconds(1);
+
   private final Pool pool;
   private final MailConfig config;
   private final AddressPolicy policy;
   private final SenderSecrets secrets;
   private final WorkerExecutor reading;
+  private int waiting;
 
   public SenderHandlers(Vertx vertx, Pool pool, MailConfig config, SecretKeys keys) {
     this.pool = pool;
@@ -50,9 +57,7 @@ public final class SenderHandlers {
     String secret = EventsUrl.newSecret();
     return new Workspaces(pool)
         .require(workspaceId)
-        .compose(
-            exists ->
-                reading.executeBlocking(() -> SenderReader.ofNew(request.body(), policy), false))
+        .compose(exists -> read(() -> SenderReader.ofNew(request.body(), policy)))
         .compose(
             input ->
                 Transactions.run(
@@ -70,6 +75,18 @@ public final class SenderHandlers {
               json.put("eventsUrl", EventsUrl.of(config, secret));
               return respond(json);
             });
+  }
+
+  private Future<SenderInput> read(Callable<SenderInput> reader) {
+    if (waiting >= MAX_WAITING) {
+      return Future.failedFuture(
+          Failure.unavailable(
+              "sender_changes_busy",
+              "Too many senders are being changed at this moment, try again later",
+              RETRY));
+    }
+    waiting++;
+    return reading.executeBlocking(reader, false).onComplete(done -> waiting--);
   }
 
   private Future<MailSender> create(
@@ -97,8 +114,7 @@ public final class SenderHandlers {
 
   /** A URI is replaced as a whole, so that no password reaches a host it was not given for. */
   public Future<JsonResponse> change(AdminRequest request) {
-    return reading
-        .executeBlocking(() -> SenderReader.ofChange(request.body(), policy), false)
+    return read(() -> SenderReader.ofChange(request.body(), policy))
         .compose(
             input ->
                 Transactions.run(
