@@ -8,6 +8,7 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ public final class VocabularyReader {
       select id, owner_app, name, type, scope, private
       from custom_field_definitions where workspace_id = $1
       """;
+  private static final String NAMED_FIELDS = FIELDS + " and name = any($2::text[])";
   private static final String APPS = "select id, slug from tenancy_apps where workspace_id = $1";
   private static final String AFFILIATES =
       """
@@ -67,6 +69,22 @@ public final class VocabularyReader {
                     affiliates.result(),
                     segments.result(),
                     Map.of()));
+  }
+
+  /** The custom fields with some names, and the apps; nothing else of the workspace. */
+  public static Future<Vocabulary> fields(
+      SqlClient client, long workspaceId, Collection<String> names) {
+    if (names.isEmpty()) {
+      return Future.succeededFuture(
+          new Vocabulary(Map.of(), Map.of(), Map.of(), Map.of(), Map.of()));
+    }
+    Tuple named = Tuple.of(workspaceId).addArrayOfString(names.toArray(String[]::new));
+    Future<Map<Long, Field>> fields =
+        query(client, NAMED_FIELDS, named, VocabularyReader::readField);
+    Future<Map<Long, String>> apps =
+        query(client, APPS, Tuple.of(workspaceId), row -> row.getString("slug"));
+    return Transactions.join(List.of(fields, apps))
+        .map(read -> new Vocabulary(fields.result(), apps.result(), Map.of(), Map.of(), Map.of()));
   }
 
   private static Future<Map<Long, String>> affiliates(

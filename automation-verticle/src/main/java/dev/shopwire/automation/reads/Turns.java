@@ -13,15 +13,18 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Limits how many reads run at once. The others wait, and workspaces take turns, so that many reads
- * of one workspace don't delay those of another. Not thread-safe; use from one event loop.
+ * Limits how much work of a kind runs at once. The rest waits, and workspaces take turns, so that
+ * much work of one workspace doesn't delay that of another. Not thread-safe; use from one event
+ * loop.
  */
-final class Turns {
+public final class Turns {
   private static final int MAX_WAITING = 256;
   private static final Duration RETRY = Duration.ofSeconds(1);
 
   private final Vertx vertx;
   private final Duration wait;
+  private final int maxWaiting;
+  private final Failure busy;
 
   // Ordered by the last turn of each workspace.
   private final Map<Long, Deque<Promise<Void>>> waiting = new LinkedHashMap<>();
@@ -29,17 +32,31 @@ final class Turns {
   private int free;
 
   /**
+   * For reads of customers.
+   *
    * @param atOnce how many reads may run
    * @param wait how long one may wait
    */
   Turns(Vertx vertx, int atOnce, Duration wait) {
+    this(vertx, atOnce, wait, MAX_WAITING, busy());
+  }
+
+  /**
+   * For work of another kind.
+   *
+   * @param maxWaiting how much may wait
+   * @param busy what work fails with if it has to wait too long, or too much waits already
+   */
+  public Turns(Vertx vertx, int atOnce, Duration wait, int maxWaiting, Failure busy) {
     this.vertx = vertx;
     this.free = atOnce;
     this.wait = wait;
+    this.maxWaiting = maxWaiting;
+    this.busy = busy;
   }
 
-  /** Runs work once it is its turn; fails with 503 if that takes too long. */
-  <T> Future<T> run(long workspaceId, Supplier<Future<T>> work) {
+  /** Runs work once it is its turn; fails if that takes too long. */
+  public <T> Future<T> run(long workspaceId, Supplier<Future<T>> work) {
     return acquire(workspaceId)
         .compose(
             turn ->
@@ -53,8 +70,8 @@ final class Turns {
       free--;
       return Future.succeededFuture();
     }
-    if (allWaiting >= MAX_WAITING) {
-      return Future.failedFuture(busy());
+    if (allWaiting >= maxWaiting) {
+      return Future.failedFuture(busy);
     }
     Promise<Void> turn = SharedWork.promise();
     waiting.computeIfAbsent(workspaceId, first -> new ArrayDeque<>()).add(turn);
@@ -70,7 +87,7 @@ final class Turns {
       if (queue.isEmpty()) {
         waiting.remove(workspaceId);
       }
-      turn.fail(busy());
+      turn.fail(busy);
     }
   }
 

@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads customers as lists of them show them. Methods run on the caller's event loop. */
-final class CustomerRows {
+public final class CustomerRows {
   /** What {@link #json} reads, of {@code c} and {@code n}. */
   static final String COLUMNS = "c.id, c.domain, n.name, n.email, c.first_seen_at, c.last_seen_at";
 
@@ -47,7 +47,7 @@ final class CustomerRows {
   private CustomerRows() {}
 
   /** A customer's id and domain. */
-  record Found(long id, String domain) {}
+  public record Found(long id, String domain) {}
 
   /** The JSON of customers by ascending id. */
   static Future<List<Map<String, @Nullable Object>>> byIds(
@@ -74,7 +74,7 @@ final class CustomerRows {
    *
    * @return with a problem if it is neither
    */
-  static ShopRef reference(String text) {
+  public static ShopRef reference(String text) {
     return ShopRef.of(text, true, ANY_DOMAIN);
   }
 
@@ -88,7 +88,7 @@ final class CustomerRows {
   }
 
   /** Fails with 404 if the workspace has no such customer. */
-  static Future<Found> require(SqlClient client, long workspaceId, ShopRef customer) {
+  public static Future<Found> require(SqlClient client, long workspaceId, ShopRef customer) {
     return client
         .preparedQuery(customer.customerId().isPresent() ? FIND_ID : FIND_DOMAIN)
         .execute(

@@ -43,7 +43,7 @@ public final class MailTemplate {
     HtmlTemplate html = reader.html(source.markup(), source.content());
     Optional<List<Part>> text = source.text().map(reader::text);
     if (!reader.faults().isEmpty()) {
-      throw new InvalidTemplateException(reader.faults());
+      throw new InvalidTemplateException(reader.faults(), reader.used());
     }
     return new MailTemplate(subject, html, text, reader.used());
   }
@@ -51,6 +51,14 @@ public final class MailTemplate {
   /** All paths with their places, so that the caller can check whether the fields exist. */
   public List<UsedPath> used() {
     return used;
+  }
+
+  /** About how much memory it takes, in bytes, for caches. */
+  public long size() {
+    return TemplateSize.of(subject)
+        + TemplateSize.of(html)
+        + text.map(TemplateSize::of).orElse(0L)
+        + TemplateSize.ofPaths(used);
   }
 
   /** Renders one mail; blocks on nothing but {@code values}. */

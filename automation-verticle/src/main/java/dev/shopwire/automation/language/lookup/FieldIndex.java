@@ -21,12 +21,13 @@ public final class FieldIndex {
   }
 
   /** The field that this app's pushes of this name write to, if there is one. */
-  Optional<Field> ofApp(long app, String name) {
+  public Optional<Field> ofApp(long app, String name) {
     Optional<Field> own = owned(app, name);
     return own.isPresent() ? own : shared(name);
   }
 
-  Optional<Field> shared(String name) {
+  /** The shared field of this name, if there is one. */
+  public Optional<Field> shared(String name) {
     return owned(Vocabulary.SHARED, name);
   }
 
