@@ -12,15 +12,21 @@ import dev.shopwire.common.config.Settings;
  * @param reads the limits of calls that may take seconds
  * @param tracking of tracked segments
  * @param mail of e-mail
+ * @param templatesPerWorkspace the largest number of templates of mails
  */
 public record AutomationConfig(
-    int connections, ReadLimits reads, TrackingConfig tracking, MailConfig mail) {
+    int connections,
+    ReadLimits reads,
+    TrackingConfig tracking,
+    MailConfig mail,
+    int templatesPerWorkspace) {
 
   public static AutomationConfig of(Settings settings) {
     return new AutomationConfig(
         settings.integer("automation.connections", 8, 1, 1_000),
         ReadLimits.of(settings),
         TrackingConfig.of(settings),
-        MailConfig.of(settings));
+        MailConfig.of(settings),
+        settings.integer("limits.mail.templates", 1_000, 1, 100_000));
   }
 }

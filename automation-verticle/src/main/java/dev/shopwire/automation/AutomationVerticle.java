@@ -17,6 +17,10 @@ import dev.shopwire.automation.segments.SegmentList;
 import dev.shopwire.automation.segments.TransitionHandlers;
 import dev.shopwire.automation.suppressions.MailTopicHandlers;
 import dev.shopwire.automation.suppressions.SuppressionHandlers;
+import dev.shopwire.automation.templates.store.MailTemplateHandlers;
+import dev.shopwire.automation.templates.store.TemplatePreviews;
+import dev.shopwire.automation.templates.store.TemplateStore;
+import dev.shopwire.automation.templates.store.TemplateWork;
 import dev.shopwire.automation.tracking.BuildStarts;
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.contracts.MailContracts;
@@ -43,6 +47,7 @@ public final class AutomationVerticle extends VerticleBase {
   private Pool reads;
   private SenderConnections connections;
   private SecretReencryption reencryption;
+  private TemplateWork work;
 
   /**
    * @param keys encrypt the secrets of mail senders
@@ -86,6 +91,12 @@ public final class AutomationVerticle extends VerticleBase {
     SenderHandlers senderHandlers = new SenderHandlers(vertx, pool, config.mail(), keys);
     SenderCheck checks =
         new SenderCheck(pool, new Senders(vertx, config.mail(), keys), connections);
+    work = new TemplateWork(vertx);
+    MailTemplateHandlers templates =
+        new MailTemplateHandlers(pool, signer, work, config.templatesPerWorkspace());
+    TemplatePreviews previews =
+        new TemplatePreviews(
+            pool, new TemplateStore(pool, work), work, config.mail().exampleLink());
     return Future.all(
         List.of(
             Role.AUTOMATION.serveStatus(vertx),
@@ -116,6 +127,12 @@ public final class AutomationVerticle extends VerticleBase {
             serve(MailContracts.LIST_SUPPRESSIONS, suppressions::list),
             serve(MailContracts.CREATE_SUPPRESSION, suppressions::create),
             serve(MailContracts.DELETE_SUPPRESSION, suppressions::delete),
+            serve(MailContracts.LIST_TEMPLATES, templates::list),
+            serve(MailContracts.CREATE_TEMPLATE, templates::create),
+            serve(MailContracts.SHOW_TEMPLATE, templates::show),
+            serve(MailContracts.CHANGE_TEMPLATE, templates::change),
+            serve(MailContracts.DELETE_TEMPLATE, templates::delete),
+            serve(MailContracts.PREVIEW_TEMPLATE, previews::preview),
             new ExportServer(Role.AUTOMATION, vertx, stores)
                 .list("listSegments", SegmentList.export())
                 .list("listSegmentMembers", new MemberExport())
@@ -124,6 +141,7 @@ public final class AutomationVerticle extends VerticleBase {
                 .list("listMailSenders", SenderList.export())
                 .list("listMailTopics", MailTopicHandlers.export())
                 .list("listSuppressions", SuppressionHandlers.export())
+                .list("listMailTemplates", MailTemplateHandlers.export())
                 .serve()));
   }
 
@@ -134,6 +152,8 @@ public final class AutomationVerticle extends VerticleBase {
   @Override
   public Future<?> stop() {
     reencryption.close();
-    return connections.close().eventually(pool::close).eventually(reads::close);
+    return Future.join(connections.close(), work.close())
+        .eventually(pool::close)
+        .eventually(reads::close);
   }
 }

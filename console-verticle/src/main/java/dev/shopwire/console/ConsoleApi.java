@@ -167,7 +167,13 @@ final class ConsoleApi {
         .on("deleteMailTopic", handlers.relayWithoutBody(MailContracts.DELETE_TOPIC))
         .on("listSuppressions", handlers.query(MailContracts.LIST_SUPPRESSIONS))
         .on("createSuppression", handlers.relay(MailContracts.CREATE_SUPPRESSION))
-        .on("deleteSuppression", handlers.relayWithoutBody(MailContracts.DELETE_SUPPRESSION));
+        .on("deleteSuppression", handlers.relayWithoutBody(MailContracts.DELETE_SUPPRESSION))
+        .on("listMailTemplates", handlers.query(MailContracts.LIST_TEMPLATES))
+        .on("createMailTemplate", handlers.relay(MailContracts.CREATE_TEMPLATE))
+        .on("getMailTemplate", handlers.relayWithoutBody(MailContracts.SHOW_TEMPLATE))
+        .on("changeMailTemplate", handlers.relay(MailContracts.CHANGE_TEMPLATE))
+        .on("deleteMailTemplate", handlers.relayWithoutBody(MailContracts.DELETE_TEMPLATE))
+        .on("previewMailTemplate", handlers.relay(MailContracts.PREVIEW_TEMPLATE));
   }
 
   private void addAttribution(ConsoleOperations operations) {

@@ -16,18 +16,24 @@ public final class MailContracts {
   /** Some more than looking a server up, connecting to it and signing in may take. */
   private static final Duration CHECK_TIMEOUT = Duration.ofSeconds(20);
 
+  /**
+   * Longer than the check of a template may wait and take: the role itself reports a store that
+   * hangs, and a check that takes too long.
+   */
+  private static final Duration TEMPLATE_TIMEOUT = Duration.ofSeconds(45);
+
   public static final Contract<AdminQuery, JsonResponse> LIST_SENDERS =
       of("mail-senders.list", AdminQuery.class);
   public static final Contract<AdminRequest, JsonResponse> CREATE_SENDER =
-      of("mail-senders.create", KEY_TIMEOUT);
+      of("mail-senders.create", AdminRequest.class, KEY_TIMEOUT);
   public static final Contract<AdminRequest, JsonResponse> SHOW_SENDER =
       of("mail-senders.show", AdminRequest.class);
   public static final Contract<AdminRequest, JsonResponse> CHANGE_SENDER =
-      of("mail-senders.change", KEY_TIMEOUT);
+      of("mail-senders.change", AdminRequest.class, KEY_TIMEOUT);
   public static final Contract<AdminRequest, JsonResponse> DELETE_SENDER =
       of("mail-senders.delete", AdminRequest.class);
   public static final Contract<AdminRequest, JsonResponse> CHECK_SENDER =
-      of("mail-senders.check", CHECK_TIMEOUT);
+      of("mail-senders.check", AdminRequest.class, CHECK_TIMEOUT);
 
   public static final Contract<AdminQuery, JsonResponse> LIST_TOPICS =
       of("mail-topics.list", AdminQuery.class);
@@ -45,13 +51,26 @@ public final class MailContracts {
   public static final Contract<AdminRequest, JsonResponse> DELETE_SUPPRESSION =
       of("suppressions.delete", AdminRequest.class);
 
+  public static final Contract<AdminQuery, JsonResponse> LIST_TEMPLATES =
+      of("mail-templates.list", AdminQuery.class);
+  public static final Contract<AdminRequest, JsonResponse> CREATE_TEMPLATE =
+      of("mail-templates.create", AdminRequest.class, TEMPLATE_TIMEOUT);
+  public static final Contract<AdminRequest, JsonResponse> SHOW_TEMPLATE =
+      of("mail-templates.show", AdminRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> CHANGE_TEMPLATE =
+      of("mail-templates.change", AdminRequest.class, TEMPLATE_TIMEOUT);
+  public static final Contract<AdminRequest, JsonResponse> DELETE_TEMPLATE =
+      of("mail-templates.delete", AdminRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> PREVIEW_TEMPLATE =
+      of("mail-templates.preview", AdminRequest.class, TEMPLATE_TIMEOUT);
+
   private MailContracts() {}
 
   private static <Q> Contract<Q, JsonResponse> of(String name, Class<Q> request) {
-    return Role.AUTOMATION.contract(name, request, JsonResponse.class, TIMEOUT);
+    return of(name, request, TIMEOUT);
   }
 
-  private static Contract<AdminRequest, JsonResponse> of(String name, Duration timeout) {
-    return Role.AUTOMATION.contract(name, AdminRequest.class, JsonResponse.class, timeout);
+  private static <Q> Contract<Q, JsonResponse> of(String name, Class<Q> request, Duration timeout) {
+    return Role.AUTOMATION.contract(name, request, JsonResponse.class, timeout);
   }
 }

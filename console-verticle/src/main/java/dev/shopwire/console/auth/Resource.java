@@ -28,6 +28,8 @@ enum Resource {
       "mail-topics", "select workspace_id from mail_topic_workspaces where id = %s::bigint"),
   SUPPRESSIONS(
       "suppressions", "select workspace_id from mail_suppression_workspaces where id = %s::bigint"),
+  MAIL_TEMPLATES(
+      "mail-templates", "select workspace_id from mail_template_workspaces where id = %s::bigint"),
   WEBHOOK_ENDPOINTS(
       "webhook-endpoints",
       "select workspace_id from webhook_endpoint_workspaces where id = %s::bigint"),

@@ -8,6 +8,7 @@ import dev.shopwire.automation.mail.smtp.SmtpTimeouts;
 import dev.shopwire.common.addresses.AddressPolicy;
 import dev.shopwire.common.config.SettingException;
 import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.mail.UnsubscribeLink;
 import dev.shopwire.common.secrets.SecretKeysConfig;
 import java.net.URI;
 import java.time.Duration;
@@ -110,6 +111,11 @@ public record MailConfig(
     }
     throw settings.invalid(
         "mail.links.url", "where recipients reach the public port: https://api.example.com", text);
+  }
+
+  /** A link of the form that those in mails have, for previews. */
+  public String exampleLink() {
+    return linksUrl + UnsubscribeLink.PATH + "example";
   }
 
   /** Which mail servers workspaces may use. */
