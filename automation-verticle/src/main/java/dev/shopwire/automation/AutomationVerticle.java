@@ -15,6 +15,7 @@ import dev.shopwire.automation.segments.MemberHandlers;
 import dev.shopwire.automation.segments.SegmentHandlers;
 import dev.shopwire.automation.segments.SegmentList;
 import dev.shopwire.automation.segments.TransitionHandlers;
+import dev.shopwire.automation.settings.AutomationSettingsHandlers;
 import dev.shopwire.automation.suppressions.MailTopicHandlers;
 import dev.shopwire.automation.suppressions.SuppressionHandlers;
 import dev.shopwire.automation.templates.store.MailTemplateHandlers;
@@ -97,6 +98,7 @@ public final class AutomationVerticle extends VerticleBase {
     TemplatePreviews previews =
         new TemplatePreviews(
             pool, new TemplateStore(pool, work), work, config.mail().exampleLink());
+    AutomationSettingsHandlers settings = new AutomationSettingsHandlers(pool);
     return Future.all(
         List.of(
             Role.AUTOMATION.serveStatus(vertx),
@@ -133,6 +135,8 @@ public final class AutomationVerticle extends VerticleBase {
             serve(MailContracts.CHANGE_TEMPLATE, templates::change),
             serve(MailContracts.DELETE_TEMPLATE, templates::delete),
             serve(MailContracts.PREVIEW_TEMPLATE, previews::preview),
+            serve(MailContracts.SHOW_SETTINGS, settings::show),
+            serve(MailContracts.CHANGE_SETTINGS, settings::change),
             new ExportServer(Role.AUTOMATION, vertx, stores)
                 .list("listSegments", SegmentList.export())
                 .list("listSegmentMembers", new MemberExport())

@@ -173,7 +173,9 @@ final class ConsoleApi {
         .on("getMailTemplate", handlers.relayWithoutBody(MailContracts.SHOW_TEMPLATE))
         .on("changeMailTemplate", handlers.relay(MailContracts.CHANGE_TEMPLATE))
         .on("deleteMailTemplate", handlers.relayWithoutBody(MailContracts.DELETE_TEMPLATE))
-        .on("previewMailTemplate", handlers.relay(MailContracts.PREVIEW_TEMPLATE));
+        .on("previewMailTemplate", handlers.relay(MailContracts.PREVIEW_TEMPLATE))
+        .on("getAutomationSettings", handlers.relayWithoutBody(MailContracts.SHOW_SETTINGS))
+        .on("changeAutomationSettings", handlers.relay(MailContracts.CHANGE_SETTINGS));
   }
 
   private void addAttribution(ConsoleOperations operations) {

@@ -64,6 +64,11 @@ public final class MailContracts {
   public static final Contract<AdminRequest, JsonResponse> PREVIEW_TEMPLATE =
       of("mail-templates.preview", AdminRequest.class, TEMPLATE_TIMEOUT);
 
+  public static final Contract<AdminRequest, JsonResponse> SHOW_SETTINGS =
+      of("automation-settings.show", AdminRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> CHANGE_SETTINGS =
+      of("automation-settings.change", AdminRequest.class);
+
   private MailContracts() {}
 
   private static <Q> Contract<Q, JsonResponse> of(String name, Class<Q> request) {

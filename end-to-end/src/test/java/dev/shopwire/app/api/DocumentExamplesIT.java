@@ -147,6 +147,8 @@ class DocumentExamplesIT {
           "console changeMailTemplate",
           "console getMailTemplate",
           "console previewMailTemplate",
+          "console changeAutomationSettings",
+          "console getAutomationSettings",
           "console createAffiliate",
           "console listAffiliates",
           "console getAffiliate",
