@@ -2,6 +2,7 @@ package dev.shopwire.automation;
 
 import dev.shopwire.automation.mail.senders.MailConfig;
 import dev.shopwire.automation.reads.ReadLimits;
+import dev.shopwire.automation.sending.SendingConfig;
 import dev.shopwire.automation.tracking.TrackingConfig;
 import dev.shopwire.common.config.Settings;
 
@@ -13,13 +14,15 @@ import dev.shopwire.common.config.Settings;
  * @param tracking of tracked segments
  * @param mail of e-mail
  * @param templatesPerWorkspace the largest number of templates of mails
+ * @param sending of mails
  */
 public record AutomationConfig(
     int connections,
     ReadLimits reads,
     TrackingConfig tracking,
     MailConfig mail,
-    int templatesPerWorkspace) {
+    int templatesPerWorkspace,
+    SendingConfig sending) {
 
   public static AutomationConfig of(Settings settings) {
     return new AutomationConfig(
@@ -27,6 +30,7 @@ public record AutomationConfig(
         ReadLimits.of(settings),
         TrackingConfig.of(settings),
         MailConfig.of(settings),
-        settings.integer("limits.mail.templates", 1_000, 1, 100_000));
+        settings.integer("limits.mail.templates", 1_000, 1, 100_000),
+        SendingConfig.of(settings));
   }
 }

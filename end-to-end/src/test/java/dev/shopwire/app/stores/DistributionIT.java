@@ -64,7 +64,12 @@ public class DistributionIT {
               Map.entry("segment_members", WORKSPACE),
               Map.entry("segment_transitions", WORKSPACE),
               Map.entry("segment_checks", WORKSPACE),
-              Map.entry("mail_suppressions", WORKSPACE)));
+              Map.entry("mail_suppressions", WORKSPACE),
+              Map.entry("mail_messages", WORKSPACE),
+              Map.entry("mail_attempts", WORKSPACE),
+              Map.entry("mail_sources", WORKSPACE),
+              Map.entry("mail_counts", WORKSPACE),
+              Map.entry("mail_count_changes", WORKSPACE)));
 
   /** Small tables that are the same on every node: configuration. */
   private static final Set<String> REFERENCE =
@@ -93,6 +98,7 @@ public class DistributionIT {
           "mail_templates",
           "mail_template_versions",
           "automation_settings",
+          "mail_holds",
           "webhook_endpoints",
           "webhook_secrets",
           "webhook_subscriptions",
@@ -105,6 +111,7 @@ public class DistributionIT {
           "webhook_workers",
           "retention_runs",
           "segment_schedule",
+          "mail_lanes",
           "flyway_schema_history",
           "audit_log",
           "console_api_tokens",
@@ -132,6 +139,7 @@ public class DistributionIT {
           "customers",
           "customer_profiles",
           "custom_field_values",
+          "mail_messages",
           "webhook_subscriptions");
 
   private static final Path PAGE = Path.of("../docs/operators/postgresql.md");

@@ -42,7 +42,7 @@ public final class SmtpFailure extends RuntimeException {
   private final String problem;
   private final transient Optional<Reply> reply;
 
-  SmtpFailure(Stage stage, Kind kind, Optional<Reply> reply) {
+  public SmtpFailure(Stage stage, Kind kind, Optional<Reply> reply) {
     super(
         stage + ": " + kind.text + reply.map(given -> ": " + given).orElse(""), null, false, false);
     this.stage = stage;

@@ -1,0 +1,248 @@
+package dev.shopwire.automation.messages;
+
+import dev.shopwire.automation.suppressions.Suppressions;
+import dev.shopwire.common.postgres.Columns;
+import dev.shopwire.common.postgres.Rows;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The table of mails: how they get in, and how they change while they are not being sent. Methods
+ * run on the caller's event loop.
+ */
+public final class MailMessages {
+  // Rows are added in the order of their keys, so that two callers don't wait for each other.
+  private static final String ADD =
+      """
+      with added as (
+        select m.* from unnest($2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[],
+          $7::bigint[], $8::bigint[], $9::text[], $10::text[], $11::bigint[], $12::bigint[],
+          $13::integer[], $14::bigint[], $15::boolean[])
+        with ordinality as m (kind, flow_id, run_id, step, campaign_id, customer_id, contact_id,
+          recipient, email_key, sender_id, template_id, template_version, topic_id, transactional,
+          position)
+      ), lanes as (
+        insert into mail_lanes (sender_id) select distinct sender_id from added order by 1
+        on conflict (sender_id) do nothing
+      )
+      insert into mail_messages (workspace_id, kind, flow_id, run_id, step, campaign_id,
+        customer_id, contact_id, recipient, email_key, sender_id, template_id, template_version,
+        topic_id, transactional, state, reason, next_attempt_at)
+      select m.workspace_id, kind, flow_id, run_id, step, campaign_id, customer_id, contact_id,
+        recipient, email_key, sender_id, template_id, template_version, topic_id, transactional,
+        case when refusal is null then 'queued' else 'suppressed' end, refusal,
+        case when refusal is null then now() end
+      from (select a.*, $1::bigint as workspace_id from added a) m
+      cross join lateral (select %s as refusal) s
+      order by email_key, position
+      on conflict do nothing
+      returning id, email_key, state
+      """
+          .formatted(Suppressions.REASON);
+  private static final String OF_STEP =
+      """
+      select id, email_key, state from mail_messages
+      where workspace_id = $1 and run_id = $2 and step = $3 and email_key = any($4)
+      """;
+  private static final String OF_CAMPAIGN =
+      """
+      select id, email_key, state from mail_messages
+      where workspace_id = $1 and campaign_id = $2 and email_key = any($3)
+      """;
+
+  private static final String CANCEL_RUN =
+      """
+      update mail_messages set state = 'cancelled', next_attempt_at = null
+      where workspace_id = $1 and run_id = $2 and state in ('queued', 'deferred')
+      """;
+  private static final String CANCEL_CAMPAIGN =
+      """
+      update mail_messages set state = 'cancelled', next_attempt_at = null
+      where (workspace_id, id) in (
+        select workspace_id, id from mail_messages
+        where workspace_id = $1 and campaign_id = $2 and state in ('queued', 'deferred')
+        order by id limit $3 for update skip locked)
+      """;
+  private static final String PUT_OFF =
+      """
+      update mail_messages m set next_attempt_at = clock_timestamp() + make_interval(secs => n.wait)
+      from unnest($1::bigint[], $2::bigint[], $3::float8[]) as n (workspace_id, id, wait)
+      where m.workspace_id = n.workspace_id and m.id = n.id and m.state in ('queued', 'deferred')
+      """;
+  private static final String FAIL_WAITING =
+      """
+      update mail_messages set state = 'failed', reason = $2, next_attempt_at = null
+      where (workspace_id, id) in (
+        select workspace_id, id from mail_messages
+        where sender_id = $1 and state in ('queued', 'deferred')
+          and created_at <= clock_timestamp() - make_interval(hours => $3)
+        limit $4 for update skip locked)
+      """;
+  private static final String RESEND =
+      """
+      update mail_messages m
+      set state = 'queued', reason = null, detail = null, next_attempt_at = clock_timestamp(),
+        failing_since = null
+      where m.workspace_id = $1 and m.id = $2 and m.state in ('unknown', 'failed', 'bounced')
+      returning m.id
+      """;
+  private static final String NEWEST =
+      "select created_at from mail_messages order by id desc limit 1";
+
+  // Ids are about in the order of time.
+  private static final String DELETE_OLD =
+      """
+      with oldest as materialized (
+        select workspace_id, id, created_at < now() - make_interval(days => $2) as is_old
+        from mail_messages where id > $1 order by id limit $3
+      ), gone as (
+        delete from mail_messages m using oldest o
+        where m.workspace_id = o.workspace_id and m.id = o.id and o.is_old
+          and m.state not in ('queued', 'deferred', 'sending')
+      )
+      select case when bool_or(is_old) then max(id) else 0 end as last from oldest
+      """;
+  private static final int BATCH = 1_000;
+
+  private MailMessages() {}
+
+  /**
+   * A mail that is in the table.
+   *
+   * @param state {@code queued}, or {@code suppressed} if it won't be sent
+   */
+  public record Queued(long id, String emailKey, String state) {}
+
+  /** Adds mails that are not there yet; returns those only. */
+  static Future<List<Queued>> add(SqlClient client, long workspaceId, List<NewMail> mails) {
+    return client
+        .preparedQuery(ADD)
+        .execute(parameters(workspaceId, mails))
+        .map(rows -> Rows.list(rows, MailMessages::queued));
+  }
+
+  private static Tuple parameters(long workspaceId, List<NewMail> mails) {
+    return Tuple.of(workspaceId)
+        .addArrayOfString(texts(mails, mail -> mail.cause().kind()))
+        .addArrayOfLong(longs(mails, mail -> mail.cause().flowId()))
+        .addArrayOfLong(longs(mails, mail -> mail.cause().runId()))
+        .addArrayOfString(texts(mails, mail -> mail.cause().step()))
+        .addArrayOfLong(longs(mails, mail -> mail.cause().campaignId()))
+        .addArrayOfLong(longs(mails, NewMail::customerId))
+        .addArrayOfLong(longs(mails, NewMail::contactId))
+        .addArrayOfString(texts(mails, NewMail::recipient))
+        .addArrayOfString(texts(mails, NewMail::emailKey))
+        .addArrayOfLong(longs(mails, NewMail::senderId))
+        .addArrayOfLong(longs(mails, NewMail::templateId))
+        .addArrayOfInteger(Columns.of(mails, new Integer[mails.size()], NewMail::templateVersion))
+        .addArrayOfLong(longs(mails, NewMail::topicId))
+        .addArrayOfBoolean(Columns.of(mails, new Boolean[mails.size()], NewMail::transactional));
+  }
+
+  private static Queued queued(Row row) {
+    return new Queued(row.getLong("id"), row.getString("email_key"), row.getString("state"));
+  }
+
+  private static String[] texts(List<NewMail> mails, Function<NewMail, @Nullable String> value) {
+    return Columns.of(mails, new String[mails.size()], value);
+  }
+
+  private static Long[] longs(List<NewMail> mails, Function<NewMail, @Nullable Long> value) {
+    return Columns.of(mails, new Long[mails.size()], value);
+  }
+
+  /** The mails of a step to these addresses. */
+  static Future<List<Queued>> ofStep(
+      SqlClient client, long workspaceId, long runId, String step, List<String> emailKeys) {
+    return client
+        .preparedQuery(OF_STEP)
+        .execute(
+            Tuple.of(workspaceId, runId, step).addArrayOfString(emailKeys.toArray(String[]::new)))
+        .map(rows -> Rows.list(rows, MailMessages::queued));
+  }
+
+  /** The mails of a campaign to these addresses. */
+  static Future<List<Queued>> ofCampaign(
+      SqlClient client, long workspaceId, long campaignId, List<String> emailKeys) {
+    return client
+        .preparedQuery(OF_CAMPAIGN)
+        .execute(
+            Tuple.of(workspaceId, campaignId).addArrayOfString(emailKeys.toArray(String[]::new)))
+        .map(rows -> Rows.list(rows, MailMessages::queued));
+  }
+
+  /** Cancels what of a run is not being sent. */
+  static Future<Integer> cancelRun(SqlClient client, long workspaceId, long runId) {
+    return changed(client, CANCEL_RUN, Tuple.of(workspaceId, runId));
+  }
+
+  /** Cancels some mails of a campaign that are not being sent; 0 if there are no more. */
+  static Future<Integer> cancelCampaign(SqlClient client, long workspaceId, long campaignId) {
+    return changed(client, CANCEL_CAMPAIGN, Tuple.of(workspaceId, campaignId, BATCH));
+  }
+
+  /**
+   * Lets mails wait for as long as it takes until the rate of their domain allows them.
+   *
+   * @param waits one for each mail
+   */
+  public static Future<Integer> putOff(SqlClient client, List<Mail> mails, List<Duration> waits) {
+    int count = mails.size();
+    return changed(
+        client,
+        PUT_OFF,
+        Tuple.tuple()
+            .addArrayOfLong(Columns.of(mails, new Long[count], Mail::workspaceId))
+            .addArrayOfLong(Columns.of(mails, new Long[count], Mail::id))
+            .addArrayOfDouble(
+                Columns.of(waits, new Double[count], wait -> wait.toMillis() / 1_000.0)));
+  }
+
+  /**
+   * Fails some mails of a sender that wait and are at least this old; 0 if there are no more.
+   *
+   * @param reason {@code expired} or {@code sender_removed}
+   */
+  public static Future<Integer> failWaiting(
+      SqlClient client, long senderId, String reason, int hours) {
+    return changed(client, FAIL_WAITING, Tuple.of(senderId, reason, hours, BATCH));
+  }
+
+  /** Queues a mail again; 0 if it isn't in a state that allows it. */
+  static Future<Integer> resend(SqlClient client, long workspaceId, long id) {
+    return changed(client, RESEND, Tuple.of(workspaceId, id));
+  }
+
+  /** When the newest mail was queued. */
+  static Future<Optional<Instant>> newest(SqlClient client) {
+    return client
+        .query(NEWEST)
+        .execute()
+        .map(rows -> Rows.first(rows, row -> row.getOffsetDateTime("created_at").toInstant()));
+  }
+
+  /**
+   * Deletes some mails that are done and older than this.
+   *
+   * @param after an id: only those after it are looked at
+   * @return the last id that was looked at; 0 if the others are not so old
+   */
+  static Future<Long> deleteOld(SqlClient client, long after, int days) {
+    return client
+        .preparedQuery(DELETE_OLD)
+        .execute(Tuple.of(after, days, BATCH))
+        .map(rows -> rows.iterator().next().getLong("last"));
+  }
+
+  private static Future<Integer> changed(SqlClient client, String sql, Tuple parameters) {
+    return client.preparedQuery(sql).execute(parameters).map(rows -> rows.rowCount());
+  }
+}

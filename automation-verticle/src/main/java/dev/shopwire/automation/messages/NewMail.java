@@ -1,0 +1,57 @@
+package dev.shopwire.automation.messages;
+
+import dev.shopwire.automation.mail.message.InvalidAddress;
+import dev.shopwire.automation.mail.message.MailAddress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A mail to be queued.
+ *
+ * @param recipient one address, which is checked when the mail is made
+ * @param senderId 0 for the configured sender, {@link Mail#OUTBOX} if there is none
+ * @param topicId 0 for none
+ */
+public record NewMail(
+    Cause cause,
+    @Nullable Long customerId,
+    @Nullable Long contactId,
+    String recipient,
+    long senderId,
+    long templateId,
+    int templateVersion,
+    long topicId,
+    boolean transactional) {
+
+  /** Why there is a mail: one of its kinds, with what names the mail in it. */
+  public record Cause(
+      String kind,
+      @Nullable Long flowId,
+      @Nullable Long runId,
+      @Nullable String step,
+      @Nullable Long campaignId) {
+
+    public static Cause flow(long flowId, long runId, String step) {
+      return new Cause("flow", flowId, runId, step, null);
+    }
+
+    public static Cause campaign(long campaignId) {
+      return new Cause("campaign", null, null, null, campaignId);
+    }
+
+    public static Cause test() {
+      return new Cause("test", null, null, null, null);
+    }
+  }
+
+  /**
+   * @throws InvalidAddress if {@code recipient} is not exactly one valid address
+   */
+  public NewMail {
+    MailAddress.parse(recipient);
+  }
+
+  /** The address as addresses are compared. */
+  public String emailKey() {
+    return MailAddress.parse(recipient).normalized();
+  }
+}

@@ -1,0 +1,38 @@
+package dev.shopwire.automation.sending;
+
+import dev.shopwire.automation.mail.smtp.Envelope;
+import dev.shopwire.automation.messages.Mail;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import java.util.List;
+import java.util.Optional;
+
+/** Makes mails right before they are sent: renders and signs them, and applies the sandbox. */
+public interface MailContents {
+  /**
+   * Must not block the event loop. Failures of single mails are {@link Refused}; if the future
+   * fails, all mails wait and are tried again.
+   *
+   * @return as many as there are mails, in their order
+   */
+  Future<List<Prepared>> prepare(List<Mail> mails);
+
+  /** What came of it. */
+  sealed interface Prepared permits Ready, Refused {}
+
+  /**
+   * A mail that can be sent.
+   *
+   * @param message 7-bit, lines of at most 998 characters that end with CRLF
+   */
+  record Ready(Envelope envelope, String subject, Buffer message) implements Prepared {}
+
+  /**
+   * A mail that is not to be sent.
+   *
+   * @param state {@code failed} or {@code suppressed}
+   * @param reason such as {@code missing_value} or {@code sandbox}
+   * @param detail such as the path whose value is missing
+   */
+  record Refused(String state, String reason, Optional<String> detail) implements Prepared {}
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.shopwire.automation.sending;
+
+import org.jspecify.annotations.NullMarked;
