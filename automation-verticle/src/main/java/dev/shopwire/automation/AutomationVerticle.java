@@ -6,6 +6,7 @@ import dev.shopwire.automation.mail.senders.SenderConnections;
 import dev.shopwire.automation.mail.senders.SenderHandlers;
 import dev.shopwire.automation.mail.senders.SenderList;
 import dev.shopwire.automation.mail.senders.Senders;
+import dev.shopwire.automation.messages.MessageHandlers;
 import dev.shopwire.automation.reads.HeavyReads;
 import dev.shopwire.automation.segments.ConditionHandlers;
 import dev.shopwire.automation.segments.CustomerSegments;
@@ -99,6 +100,7 @@ public final class AutomationVerticle extends VerticleBase {
         new TemplatePreviews(
             pool, new TemplateStore(pool, work), work, config.mail().exampleLink());
     AutomationSettingsHandlers settings = new AutomationSettingsHandlers(pool);
+    MessageHandlers messages = new MessageHandlers(vertx, pool, signer);
     return Future.all(
         List.of(
             Role.AUTOMATION.serveStatus(vertx),
@@ -137,6 +139,9 @@ public final class AutomationVerticle extends VerticleBase {
             serve(MailContracts.PREVIEW_TEMPLATE, previews::preview),
             serve(MailContracts.SHOW_SETTINGS, settings::show),
             serve(MailContracts.CHANGE_SETTINGS, settings::change),
+            serve(MailContracts.LIST_MESSAGES, messages::list),
+            serve(MailContracts.SHOW_MESSAGE, messages::show),
+            serve(MailContracts.RESEND_MESSAGE, messages::resend),
             new ExportServer(Role.AUTOMATION, vertx, stores)
                 .list("listSegments", SegmentList.export())
                 .list("listSegmentMembers", new MemberExport())
@@ -146,6 +151,7 @@ public final class AutomationVerticle extends VerticleBase {
                 .list("listMailTopics", MailTopicHandlers.export())
                 .list("listSuppressions", SuppressionHandlers.export())
                 .list("listMailTemplates", MailTemplateHandlers.export())
+                .list("listMessages", MessageHandlers.export())
                 .serve()));
   }
 

@@ -175,7 +175,10 @@ final class ConsoleApi {
         .on("deleteMailTemplate", handlers.relayWithoutBody(MailContracts.DELETE_TEMPLATE))
         .on("previewMailTemplate", handlers.relay(MailContracts.PREVIEW_TEMPLATE))
         .on("getAutomationSettings", handlers.relayWithoutBody(MailContracts.SHOW_SETTINGS))
-        .on("changeAutomationSettings", handlers.relay(MailContracts.CHANGE_SETTINGS));
+        .on("changeAutomationSettings", handlers.relay(MailContracts.CHANGE_SETTINGS))
+        .on("listMessages", handlers.query(MailContracts.LIST_MESSAGES))
+        .on("getMessage", handlers.relayWithoutBody(MailContracts.SHOW_MESSAGE))
+        .on("resendMessage", handlers.relayWithoutBody(MailContracts.RESEND_MESSAGE));
   }
 
   private void addAttribution(ConsoleOperations operations) {

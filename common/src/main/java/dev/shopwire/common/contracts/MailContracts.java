@@ -69,6 +69,13 @@ public final class MailContracts {
   public static final Contract<AdminRequest, JsonResponse> CHANGE_SETTINGS =
       of("automation-settings.change", AdminRequest.class);
 
+  public static final Contract<AdminQuery, JsonResponse> LIST_MESSAGES =
+      of("messages.list", AdminQuery.class);
+  public static final Contract<AdminRequest, JsonResponse> SHOW_MESSAGE =
+      of("messages.show", AdminRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> RESEND_MESSAGE =
+      of("messages.resend", AdminRequest.class);
+
   private MailContracts() {}
 
   private static <Q> Contract<Q, JsonResponse> of(String name, Class<Q> request) {

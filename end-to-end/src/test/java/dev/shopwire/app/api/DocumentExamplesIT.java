@@ -149,6 +149,9 @@ class DocumentExamplesIT {
           "console previewMailTemplate",
           "console changeAutomationSettings",
           "console getAutomationSettings",
+          "console listMessages",
+          "console getMessage",
+          "console resendMessage",
           "console createAffiliate",
           "console listAffiliates",
           "console getAffiliate",
@@ -230,6 +233,16 @@ class DocumentExamplesIT {
           "console deleteCustomField",
           "console deleteWebhookEndpoint");
 
+  /** A mail that could not be made, as flows and campaigns will leave them. */
+  private static final String FAILED_MAIL =
+      """
+      insert into mail_messages (workspace_id, kind, recipient, email_key, sender_id, template_id,
+        template_version, transactional, state, reason, detail, next_attempt_at)
+      select workspace_id, 'test', 'Ada@acme.example', 'ada@acme.example', 0, 1, 1, false,
+        'failed', 'missing_value', 'customer.name', null
+      from mail_topics
+      """;
+
   /** Operations whose responses are documented in part. */
   private static final Set<String> PARTLY_DOCUMENTED = Set.of("getOpenApi", "listLoggers");
 
@@ -258,7 +271,12 @@ class DocumentExamplesIT {
       comparison.bind(
           operation("api getUnsubscribePage").parameters().get(0).example(),
           unsubscribeToken(service));
-      SEQUENCE.forEach(this::sendExamples);
+      for (String name : SEQUENCE) {
+        if (name.equals("console listMessages")) {
+          service.sql().run(FAILED_MAIL);
+        }
+        sendExamples(name);
+      }
       assertResponsesInTimeWhileFrozen(service.postgresPid());
       sendExamples(REVOKE);
       assertEquals("", String.join("\n", differences));

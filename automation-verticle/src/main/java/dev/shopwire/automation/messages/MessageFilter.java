@@ -1,0 +1,97 @@
+package dev.shopwire.automation.messages;
+
+import dev.shopwire.automation.mail.message.InvalidAddress;
+import dev.shopwire.automation.mail.message.MailAddress;
+import dev.shopwire.common.postgres.SqlParameters;
+import dev.shopwire.common.query.NumericId;
+import dev.shopwire.common.query.Query;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Selects mails of a workspace.
+ *
+ * @param state empty for all
+ * @param kind empty for all
+ * @param ids what a column must be, by column
+ * @param emailKey an address as addresses are compared
+ */
+record MessageFilter(
+    Optional<String> state,
+    Optional<String> kind,
+    Map<String, Long> ids,
+    Optional<String> emailKey) {
+  private static final List<String> STATES =
+      List.of(
+          "queued",
+          "sending",
+          "sent",
+          "deferred",
+          "bounced",
+          "unknown",
+          "suppressed",
+          "failed",
+          "cancelled",
+          "captured");
+  private static final List<String> KINDS = List.of("flow", "campaign", "test");
+  private static final Map<String, String> COLUMNS =
+      Map.of(
+          "flowId",
+          "flow_id",
+          "runId",
+          "run_id",
+          "campaignId",
+          "campaign_id",
+          "customerId",
+          "customer_id");
+
+  /** The parameters that it reads. */
+  static final List<String> PARAMETERS =
+      List.of("state", "kind", "flowId", "runId", "campaignId", "customerId", "to");
+
+  /** Adds the errors of invalid parameters to the query. */
+  static MessageFilter read(Query query) {
+    Map<String, Long> ids = new LinkedHashMap<>();
+    COLUMNS.forEach(
+        (name, column) ->
+            query
+                .text(name, 40)
+                .flatMap(
+                    text -> {
+                      Optional<Long> id = NumericId.parse(text.strip());
+                      return id.isPresent()
+                          ? id
+                          : query.addError(name, "invalid_id", "must be an id");
+                    })
+                .ifPresent(id -> ids.put(column, id)));
+    return new MessageFilter(
+        query.choice("state", STATES),
+        query.choice("kind", KINDS),
+        ids,
+        query.text("to", MailAddress.MAX_LENGTH).map(MessageFilter::normalized));
+  }
+
+  /** What is no address is in no row. */
+  private static String normalized(String email) {
+    try {
+      return MailAddress.parse(email).normalized();
+    } catch (InvalidAddress e) {
+      return email;
+    }
+  }
+
+  /** The condition on the mail {@code m}. */
+  String sql(long workspaceId, SqlParameters parameters) {
+    StringBuilder sql = new StringBuilder("m.workspace_id = " + parameters.add(workspaceId));
+    // As literals, which they are in the index's condition, too.
+    state.ifPresent(text -> sql.append(" and m.state = '").append(text).append('\''));
+    kind.ifPresent(text -> sql.append(" and m.kind = '").append(text).append('\''));
+    ids.forEach(
+        (column, id) ->
+            sql.append(" and m.").append(column).append(" = ").append(parameters.add(id)));
+    emailKey.ifPresent(key -> sql.append(" and m.email_key = ").append(parameters.add(key)));
+    return sql.toString();
+  }
+}
