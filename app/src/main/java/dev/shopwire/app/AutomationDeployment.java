@@ -3,18 +3,27 @@ package dev.shopwire.app;
 import dev.shopwire.app.Deployments.Stage;
 import dev.shopwire.automation.AutomationConfig;
 import dev.shopwire.automation.AutomationVerticle;
+import dev.shopwire.automation.composition.MailParts;
+import dev.shopwire.automation.sending.SendingMetrics;
+import dev.shopwire.automation.sending.SendingVerticle;
 import dev.shopwire.automation.tracking.BuildStarts;
 import dev.shopwire.automation.tracking.TrackingMetrics;
 import dev.shopwire.automation.tracking.TrackingVerticle;
 import dev.shopwire.common.secrets.SecretKeys;
 import io.vertx.core.Future;
 
-/** Runs the automation role: the calls about segments, and tracking in the background. */
+/**
+ * Runs the automation role: the calls about segments and mails, and in the background tracking and
+ * sending.
+ */
 record AutomationDeployment(AutomationConfig config) implements RoleDeployment {
 
   @Override
   public int connections() {
-    return config.connections() + config.reads().atOnce() + config.tracking().allConnections();
+    return config.connections()
+        + config.reads().atOnce()
+        + config.tracking().allConnections()
+        + config.sending().connections();
   }
 
   @Override
@@ -22,6 +31,7 @@ record AutomationDeployment(AutomationConfig config) implements RoleDeployment {
     SecretKeys keys = config.mail().secrets().load();
     BuildStarts builds = new BuildStarts();
     TrackingMetrics metrics = new TrackingMetrics(resources.registry());
+    SendingMetrics sending = new SendingMetrics(resources.registry());
     return deployments
         .deploy(
             Stage.BEHIND, () -> new AutomationVerticle(config, keys, resources.stores(), builds), 1)
@@ -32,6 +42,17 @@ record AutomationDeployment(AutomationConfig config) implements RoleDeployment {
                     () ->
                         new TrackingVerticle(
                             config.tracking(), resources.postgres(), builds, metrics),
+                    1))
+        .compose(
+            done ->
+                deployments.deploy(
+                    Stage.BACKGROUND,
+                    () ->
+                        new SendingVerticle(
+                            config.sending(),
+                            resources.postgres(),
+                            new MailParts(config.mail(), keys, resources.stores().installation()),
+                            sending),
                     1));
   }
 }

@@ -1,5 +1,6 @@
 package dev.shopwire.automation;
 
+import dev.shopwire.automation.composition.TestMailHandlers;
 import dev.shopwire.automation.mail.senders.SecretReencryption;
 import dev.shopwire.automation.mail.senders.SenderCheck;
 import dev.shopwire.automation.mail.senders.SenderConnections;
@@ -16,6 +17,7 @@ import dev.shopwire.automation.segments.MemberHandlers;
 import dev.shopwire.automation.segments.SegmentHandlers;
 import dev.shopwire.automation.segments.SegmentList;
 import dev.shopwire.automation.segments.TransitionHandlers;
+import dev.shopwire.automation.settings.AutomationSettings;
 import dev.shopwire.automation.settings.AutomationSettingsHandlers;
 import dev.shopwire.automation.suppressions.MailTopicHandlers;
 import dev.shopwire.automation.suppressions.SuppressionHandlers;
@@ -90,9 +92,11 @@ public final class AutomationVerticle extends VerticleBase {
     MailTopicHandlers topics = new MailTopicHandlers(pool, signer);
     SuppressionHandlers suppressions = new SuppressionHandlers(pool, signer);
     SenderList senders = new SenderList(pool, signer);
-    SenderHandlers senderHandlers = new SenderHandlers(vertx, pool, config.mail(), keys);
-    SenderCheck checks =
-        new SenderCheck(pool, new Senders(vertx, config.mail(), keys), connections);
+    SenderHandlers senderHandlers =
+        new SenderHandlers(vertx, pool, config.mail(), keys, AutomationSettings::isDefaultSender);
+    Senders stored = new Senders(vertx, config.mail(), keys);
+    SenderCheck checks = new SenderCheck(pool, stored, connections);
+    TestMailHandlers tests = new TestMailHandlers(vertx, pool, stored.configured().isPresent());
     work = new TemplateWork(vertx);
     MailTemplateHandlers templates =
         new MailTemplateHandlers(pool, signer, work, config.templatesPerWorkspace());
@@ -137,6 +141,7 @@ public final class AutomationVerticle extends VerticleBase {
             serve(MailContracts.CHANGE_TEMPLATE, templates::change),
             serve(MailContracts.DELETE_TEMPLATE, templates::delete),
             serve(MailContracts.PREVIEW_TEMPLATE, previews::preview),
+            serve(MailContracts.TEST_TEMPLATE, tests::send),
             serve(MailContracts.SHOW_SETTINGS, settings::show),
             serve(MailContracts.CHANGE_SETTINGS, settings::change),
             serve(MailContracts.LIST_MESSAGES, messages::list),

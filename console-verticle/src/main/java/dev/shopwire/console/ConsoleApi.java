@@ -174,6 +174,7 @@ final class ConsoleApi {
         .on("changeMailTemplate", handlers.relay(MailContracts.CHANGE_TEMPLATE))
         .on("deleteMailTemplate", handlers.relayWithoutBody(MailContracts.DELETE_TEMPLATE))
         .on("previewMailTemplate", handlers.relay(MailContracts.PREVIEW_TEMPLATE))
+        .on("testMailTemplate", handlers.relay(MailContracts.TEST_TEMPLATE))
         .on("getAutomationSettings", handlers.relayWithoutBody(MailContracts.SHOW_SETTINGS))
         .on("changeAutomationSettings", handlers.relay(MailContracts.CHANGE_SETTINGS))
         .on("listMessages", handlers.query(MailContracts.LIST_MESSAGES))

@@ -65,6 +65,11 @@ public record Mail(
         row.getInteger("tries"));
   }
 
+  /** Whether it is a test of a template. */
+  public boolean isTest() {
+    return kind.equals("test");
+  }
+
   /** Whether it gives way to single mails. */
   public boolean isBulk() {
     return campaignId != null;

@@ -94,6 +94,15 @@ public final class MailMessages {
       where m.workspace_id = $1 and m.id = $2 and m.state in ('unknown', 'failed', 'bounced')
       returning m.id
       """;
+  private static final String LOCK_TESTS =
+      "select pg_advisory_xact_lock(hashtextextended('mail_tests', $1))";
+  private static final String RECENT_TESTS =
+      """
+      select count(*) as tests from (
+        select from mail_messages
+        where workspace_id = $1 and kind = 'test' and created_at > now() - interval '1 hour'
+        limit $2) t
+      """;
   private static final String NEWEST =
       "select created_at from mail_messages order by id desc limit 1";
 
@@ -219,6 +228,15 @@ public final class MailMessages {
   /** Queues a mail again; 0 if it isn't in a state that allows it. */
   static Future<Integer> resend(SqlClient client, long workspaceId, long id) {
     return changed(client, RESEND, Tuple.of(workspaceId, id));
+  }
+
+  static Future<Integer> recentTests(SqlClient client, long workspaceId, int max) {
+    return client
+        .preparedQuery(LOCK_TESTS)
+        .execute(Tuple.of(workspaceId))
+        .compose(
+            locked -> client.preparedQuery(RECENT_TESTS).execute(Tuple.of(workspaceId, (long) max)))
+        .map(rows -> rows.iterator().next().getInteger("tests"));
   }
 
   /** When the newest mail was queued. */

@@ -23,7 +23,7 @@ import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads mails with their tries and sources. Methods run on the caller's event loop. */
-final class MessageLog {
+public final class MessageLog {
   private static final String FIND =
       "select " + LoggedMail.COLUMNS + " from mail_messages m where workspace_id = $1 and id = $2";
   private static final String ATTEMPTS =
@@ -93,7 +93,7 @@ final class MessageLog {
   }
 
   /** Fails with 404 if the workspace has no such mail. */
-  static Future<Map<String, @Nullable Object>> require(
+  public static Future<Map<String, @Nullable Object>> require(
       SqlClient client, Caller reader, long workspaceId, long id) {
     return client
         .preparedQuery(FIND)

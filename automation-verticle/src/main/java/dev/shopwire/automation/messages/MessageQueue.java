@@ -87,6 +87,14 @@ public final class MessageQueue {
         : MailMessages.ofCampaign(client, workspaceId, cause.campaignId(), emailKeys);
   }
 
+  /**
+   * How many test mails the workspace has queued within an hour, at most {@code max}. Others that
+   * queue one in their transaction wait for the end of this one.
+   */
+  public static Future<Integer> recentTests(SqlClient client, long workspaceId, int max) {
+    return MailMessages.recentTests(client, workspaceId, max);
+  }
+
   /** Cancels the mails of a run that are not being sent yet. */
   public static Future<Integer> cancelRun(SqlClient client, long workspaceId, long runId) {
     return MailMessages.cancelRun(client, workspaceId, runId);

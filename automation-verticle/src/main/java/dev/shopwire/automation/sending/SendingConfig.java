@@ -10,6 +10,7 @@ import java.util.List;
  * @param retry after mails that were put off, and after servers that could not be used
  * @param expireHours how long a mail is tried
  * @param retentionDays how long mails that are done are kept; 0 for ever
+ * @param connections PostgreSQL connections of a process
  * @param leaseMillis how long a sender stays with a process that doesn't renew its lease
  * @param renewMillis how often a process renews its leases
  * @param pollMillis how often it looks for mails and for senders that no process has
@@ -18,12 +19,10 @@ public record SendingConfig(
     RetrySchedule retry,
     int expireHours,
     int retentionDays,
+    int connections,
     int leaseMillis,
     int renewMillis,
     int pollMillis) {
-  /** PostgreSQL connections of a process. */
-  public static final int CONNECTIONS = 4;
-
   private static final String RETRY = "mail.retry.seconds";
   private static final int MAX_PAUSE = 86_400;
   private static final int LEASE_MILLIS = 10_000;
@@ -41,6 +40,7 @@ public record SendingConfig(
         retry(settings),
         settings.integer("mail.expire.hours", 72, 1, 720),
         settings.integer("mail.retention.days", 400, 0, 36_500),
+        settings.integer("mail.connections", 4, 1, 100),
         LEASE_MILLIS,
         RENEW_MILLIS,
         POLL_MILLIS);

@@ -1,6 +1,7 @@
 package dev.shopwire.automation.sending;
 
 import dev.shopwire.common.telemetry.Telemetry;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -8,7 +9,11 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 /** Metrics of mails. Thread-safe. */
 public final class SendingMetrics {
@@ -22,13 +27,34 @@ public final class SendingMetrics {
         where m.sender_id = l.sender_id and m.state in ('queued', 'deferred')) o
       """;
 
-  private final MeterRegistry registry;
+  private static final List<String> STATES =
+      List.of(
+          "queued",
+          "sending",
+          "sent",
+          "deferred",
+          "bounced",
+          "unknown",
+          "suppressed",
+          "failed",
+          "captured");
+
+  private final Map<String, Counter> states;
   private final Timer sending;
   private final AtomicLong paused = new AtomicLong();
   private volatile double dueSeconds;
 
   public SendingMetrics(MeterRegistry registry) {
-    this.registry = registry;
+    states =
+        STATES.stream()
+            .collect(
+                Collectors.toMap(
+                    state -> state,
+                    state ->
+                        Counter.builder("shopwire.mail.messages")
+                            .description("Mails that this process gave this state")
+                            .tag("state", state)
+                            .register(registry)));
     sending =
         Telemetry.histogram(
                 "shopwire.mail.sending", "Time from the mark of a mail to the server's last reply")
@@ -42,8 +68,8 @@ public final class SendingMetrics {
   }
 
   /** States that mails have got. */
-  void recordStates(Collection<String> states) {
-    states.forEach(state -> registry.counter("shopwire.mail.messages", "state", state).increment());
+  void recordStates(Collection<String> reached) {
+    reached.forEach(state -> Optional.ofNullable(states.get(state)).ifPresent(Counter::increment));
   }
 
   void recordSending(Duration took) {

@@ -6,45 +6,56 @@ import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /** Sends queued mails, once per process; ready at once. */
 public final class SendingVerticle extends VerticleBase {
   private final SendingConfig config;
   private final Postgres postgres;
-  private final MailSenders senders;
-  private final MailContents contents;
+  private final PartsFactory factory;
   private final SendingMetrics metrics;
   private Pool pool;
+  private Parts parts;
   private Lanes lanes;
   private MessagePurge purge;
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
   public SendingVerticle(
-      SendingConfig config,
-      Postgres postgres,
-      MailSenders senders,
-      MailContents contents,
-      SendingMetrics metrics) {
+      SendingConfig config, Postgres postgres, PartsFactory factory, SendingMetrics metrics) {
     this.config = config;
     this.postgres = postgres;
-    this.senders = senders;
-    this.contents = contents;
+    this.factory = factory;
     this.metrics = metrics;
+  }
+
+  /**
+   * Where mails are sent, and what they contain.
+   *
+   * @param close called when nothing is sent any more
+   */
+  public record Parts(MailSenders senders, MailContents contents, Supplier<Future<?>> close) {}
+
+  /** Makes what the verticle uses, for its event loop. */
+  @FunctionalInterface
+  public interface PartsFactory {
+    Parts create(Vertx vertx, Pool pool);
   }
 
   @Override
   public Future<?> start() {
-    pool =
-        postgres.poolForLongStatements(
-            vertx, SendingConfig.CONNECTIONS, SessionSettings.BACKGROUND);
+    pool = postgres.poolForLongStatements(vertx, config.connections(), SessionSettings.BACKGROUND);
     LaneLeases leases =
         new LaneLeases(pool, UUID.randomUUID(), Duration.ofMillis(config.leaseMillis()));
+    parts = factory.create(vertx, pool);
     SendingLog log = new SendingLog(pool, config.expireHours());
     lanes =
-        new Lanes(new Lane.Context(vertx, pool, leases, log, senders, contents, metrics, config));
+        new Lanes(
+            new Lane.Context(
+                vertx, pool, leases, log, parts.senders(), parts.contents(), metrics, config));
     purge = new MessagePurge(vertx, pool, config.retentionDays());
     purge.start();
     lanes.start();
@@ -54,6 +65,6 @@ public final class SendingVerticle extends VerticleBase {
   @Override
   public Future<?> stop() {
     purge.close();
-    return lanes.close().eventually(pool::close);
+    return lanes.close().eventually(() -> parts.close().get()).eventually(pool::close);
   }
 }

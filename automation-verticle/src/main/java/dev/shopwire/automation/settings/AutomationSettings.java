@@ -26,6 +26,12 @@ public record AutomationSettings(
     return AutomationSettingsTable.find(client, workspaceId).map(found -> found.orElse(DEFAULT));
   }
 
+  /** Whether mails of the workspace that name no sender are sent by this one. */
+  public static Future<Boolean> isDefaultSender(SqlClient client, long workspaceId, long sender) {
+    return read(client, workspaceId)
+        .map(settings -> settings.defaultSender().filter(id -> id == sender).isPresent());
+  }
+
   /** Whether the sandbox lets mails to this address pass. */
   public boolean allows(MailAddress address) {
     return sandbox.allows(address);

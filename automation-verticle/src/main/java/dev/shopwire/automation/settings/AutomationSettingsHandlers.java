@@ -1,5 +1,6 @@
 package dev.shopwire.automation.settings;
 
+import dev.shopwire.automation.mail.senders.Senders;
 import dev.shopwire.automation.names.Vocabulary;
 import dev.shopwire.automation.templates.language.TemplatePath;
 import dev.shopwire.automation.templates.recipients.TemplateFields;
@@ -139,7 +140,7 @@ public final class AutomationSettingsHandlers {
     Long sender = input.defaultSender().value();
     return sender == null
         ? Future.succeededFuture(Optional.empty())
-        : DefaultSenders.exists(connection, workspaceId, sender)
+        : Senders.exists(connection, workspaceId, sender)
             .map(
                 exists ->
                     exists

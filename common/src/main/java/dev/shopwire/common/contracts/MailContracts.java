@@ -64,6 +64,10 @@ public final class MailContracts {
   public static final Contract<AdminRequest, JsonResponse> PREVIEW_TEMPLATE =
       of("mail-templates.preview", AdminRequest.class, TEMPLATE_TIMEOUT);
 
+  /** Queues a mail to one address. */
+  public static final Contract<AdminRequest, JsonResponse> TEST_TEMPLATE =
+      of("mail-templates.test", AdminRequest.class);
+
   public static final Contract<AdminRequest, JsonResponse> SHOW_SETTINGS =
       of("automation-settings.show", AdminRequest.class);
   public static final Contract<AdminRequest, JsonResponse> CHANGE_SETTINGS =

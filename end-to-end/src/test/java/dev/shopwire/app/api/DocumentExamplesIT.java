@@ -152,6 +152,7 @@ class DocumentExamplesIT {
           "console listMessages",
           "console getMessage",
           "console resendMessage",
+          "console testMailTemplate",
           "console createAffiliate",
           "console listAffiliates",
           "console getAffiliate",

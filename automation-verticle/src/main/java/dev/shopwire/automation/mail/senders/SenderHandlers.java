@@ -6,6 +6,7 @@ import dev.shopwire.common.audit.AuditEntry;
 import dev.shopwire.common.audit.AuditLog;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminRequest;
+import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.secrets.SecretKeys;
@@ -36,14 +37,26 @@ public final class SenderHandlers {
   private final AddressPolicy policy;
   private final SenderSecrets secrets;
   private final WorkerExecutor reading;
+  private final IsDefault isDefault;
   private int waiting;
 
-  public SenderHandlers(Vertx vertx, Pool pool, MailConfig config, SecretKeys keys) {
+  /**
+   * @param isDefault whether a workspace's settings name the sender
+   */
+  public SenderHandlers(
+      Vertx vertx, Pool pool, MailConfig config, SecretKeys keys, IsDefault isDefault) {
     this.pool = pool;
+    this.isDefault = isDefault;
     this.config = config;
     this.policy = config.policy();
     this.secrets = new SenderSecrets(keys);
     this.reading = vertx.createSharedWorkerExecutor("mail-sender-keys", KEY_THREADS);
+  }
+
+  /** Finds out whether a workspace's settings name a sender. */
+  @FunctionalInterface
+  public interface IsDefault {
+    Future<Boolean> find(SqlConnection connection, long workspaceId, long sender);
   }
 
   public Future<JsonResponse> show(AdminRequest request) {
@@ -167,18 +180,19 @@ public final class SenderHandlers {
         "mail_sender.changed", after.auditObject(), before.fields().json(), fields);
   }
 
-  /** Mails that are still to be sent by it fail. */
+  /** Fails with 409 for the default sender. Mails that are still to be sent by it fail. */
   public Future<JsonResponse> delete(AdminRequest request) {
     return Transactions.run(pool, connection -> delete(connection, request.id(), request.caller()))
         .map(deleted -> JsonResponse.success());
   }
 
-  private static Future<Void> delete(SqlConnection connection, long id, Caller caller) {
+  private Future<Void> delete(SqlConnection connection, long id, Caller caller) {
     long workspaceId = caller.workspaceId();
     return SenderTable.lock(connection, workspaceId, id)
         .compose(
             sender ->
-                SenderTable.delete(connection, workspaceId, id)
+                checkUnused(connection, workspaceId, id)
+                    .compose(unused -> SenderTable.delete(connection, workspaceId, id))
                     .compose(
                         deleted ->
                             AuditLog.write(
@@ -188,6 +202,31 @@ public final class SenderHandlers {
                                     "mail_sender.deleted",
                                     sender.auditObject(),
                                     sender.fields().json()))));
+  }
+
+  private Future<Void> checkUnused(SqlConnection connection, long workspaceId, long id) {
+    return isDefault
+        .find(connection, workspaceId, id)
+        .map(
+            isUsed -> {
+              if (isUsed) {
+                throw Failure.of(
+                        Code.CONFLICT,
+                        "sender_in_use",
+                        "The automation settings have this sender as defaultSender")
+                    .with(
+                        "usedBy",
+                        List.of(
+                            Map.of(
+                                "type",
+                                "automation_settings",
+                                "id",
+                                Long.toString(workspaceId),
+                                "name",
+                                "Automation settings")));
+              }
+              return null;
+            });
   }
 
   private static JsonResponse respond(Map<String, @Nullable Object> sender) {

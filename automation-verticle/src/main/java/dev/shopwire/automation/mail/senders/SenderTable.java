@@ -35,15 +35,18 @@ final class SenderTable {
       "select " + COLUMNS + " from mail_senders where workspace_id = $1 and id = $2";
   private static final String LOCK_ONE = FIND + " for update";
   // One statement, so that both are of one moment.
-  private static final String FIND_COMPLETE =
+  private static final String COMPLETE =
       "select "
           + COLUMNS
           + """
           , x.workspace_id, x.sender_id, x.kind, x.key_id, x.sealed
           from mail_senders s
           left join mail_sender_secrets x on x.workspace_id = s.workspace_id and x.sender_id = s.id
-          where s.workspace_id = $1 and s.id = $2
           """;
+  private static final String FIND_COMPLETE = COMPLETE + " where s.workspace_id = $1 and s.id = $2";
+  private static final String FIND_COMPLETE_BY_ID = COMPLETE + " where s.id = $1";
+  private static final String HOLD =
+      "select id from mail_senders where workspace_id = $1 and id = $2 for key share";
   private static final String FIND_BY_EVENTS =
       "select workspace_id, id from mail_senders where events_hash = $1";
   private static final String LOCK =
@@ -94,9 +97,26 @@ final class SenderTable {
   record Complete(MailSender sender, List<Stored> secrets) {}
 
   static Future<Optional<Complete>> findComplete(SqlClient client, long workspaceId, long id) {
+    return complete(client, FIND_COMPLETE, Tuple.of(workspaceId, id));
+  }
+
+  static Future<Optional<Complete>> findComplete(SqlClient client, long id) {
+    return complete(client, FIND_COMPLETE_BY_ID, Tuple.of(id));
+  }
+
+  /** Keeps the sender from being deleted until the transaction ends; false if there is none. */
+  static Future<Boolean> hold(SqlClient client, long workspaceId, long id) {
     return client
-        .preparedQuery(FIND_COMPLETE)
+        .preparedQuery(HOLD)
         .execute(Tuple.of(workspaceId, id))
+        .map(rows -> rows.rowCount() > 0);
+  }
+
+  private static Future<Optional<Complete>> complete(
+      SqlClient client, String sql, Tuple parameters) {
+    return client
+        .preparedQuery(sql)
+        .execute(parameters)
         .map(
             rows ->
                 Rows.first(rows, MailSender::read)

@@ -43,6 +43,21 @@ public final class Senders {
         : SenderTable.findComplete(client, workspaceId, id).compose(this::complete);
   }
 
+  /** The same by the id alone. */
+  public Future<Optional<Sender>> load(SqlClient client, long id) {
+    return id == Sender.CONFIGURED
+        ? Future.succeededFuture(configured())
+        : SenderTable.findComplete(client, id).compose(this::complete);
+  }
+
+  /**
+   * Whether the workspace has this sender. In a transaction, it can't be deleted until the end of
+   * that.
+   */
+  public static Future<Boolean> exists(SqlClient client, long workspaceId, long id) {
+    return SenderTable.hold(client, workspaceId, id);
+  }
+
   /** Whose sender a request to an {@code eventsUrl} is about. */
   public record Owner(long workspaceId, long senderId) {}
 

@@ -31,8 +31,7 @@ public final class TemplatePreviews {
   private final TemplateWork work;
   private final String exampleLink;
 
-  public TemplatePreviews(
-      Pool pool, TemplateStore store, TemplateWork work, String exampleLink) {
+  public TemplatePreviews(Pool pool, TemplateStore store, TemplateWork work, String exampleLink) {
     this.pool = pool;
     this.store = store;
     this.work = work;

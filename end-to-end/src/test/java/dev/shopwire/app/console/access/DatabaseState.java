@@ -25,6 +25,9 @@ final class DatabaseState {
       Map.of(
           "webhook_lanes", "leases, which workers renew",
           "webhook_workers", "signs of life",
+          "mail_lanes", "leases, which processes take and release",
+          "mail_counts", "numbers of mails by state, to which changes are added some time later",
+          "mail_count_changes", "these changes",
           "retention_runs", "when partitions were last looked at",
           "install_sources", "when the listing's data warehouse was last read");
 
@@ -56,8 +59,10 @@ final class DatabaseState {
 
   private static final String SENDING =
       """
-      select exists (select from webhook_due where workspace_id in (%s))
-        or exists (select from webhook_replays where workspace_id in (%s) and status <> 'done')
+      select exists (select from webhook_due where workspace_id in (%1$s))
+        or exists (select from webhook_replays where workspace_id in (%1$s) and status <> 'done')
+        or exists (select from mail_messages where workspace_id in (%1$s)
+          and state in ('queued', 'sending'))
       """;
 
   private final Sql sql;
@@ -111,7 +116,7 @@ final class DatabaseState {
 
   /** Whether webhooks wait, or a replay is not complete. */
   private boolean isSending() {
-    return !sql.text(SENDING.formatted(workspaces, workspaces)).equals("f");
+    return !sql.text(SENDING.formatted(workspaces)).equals("f");
   }
 
   /** The same once nothing is under way any more. */

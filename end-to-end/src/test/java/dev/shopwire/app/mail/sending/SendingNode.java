@@ -46,15 +46,16 @@ final class SendingNode implements AutoCloseable {
         id ->
             Future.succeededFuture(
                 id == REMOVED ? Optional.empty() : Optional.of(sender(client, server, limits)));
-    SendingConfig config = new SendingConfig(RETRY, 72, 400, 3_000, 500, 50);
+    SendingConfig config = new SendingConfig(RETRY, 72, 400, 4, 3_000, 500, 50);
     deployment =
         vertx
             .deployVerticle(
                 new SendingVerticle(
                     config,
                     new Postgres(postgresUri),
-                    senders,
-                    new TestContents(),
+                    (loop, pool) ->
+                        new SendingVerticle.Parts(
+                            senders, new TestContents(), Future::succeededFuture),
                     new SendingMetrics(new SimpleMeterRegistry())))
             .await();
   }

@@ -1,0 +1,197 @@
+package dev.shopwire.automation.composition;
+
+import dev.shopwire.automation.mail.message.MailAddress;
+import dev.shopwire.automation.mail.senders.Sender;
+import dev.shopwire.automation.mail.senders.Senders;
+import dev.shopwire.automation.messages.Mail;
+import dev.shopwire.automation.sending.MailContents;
+import dev.shopwire.automation.settings.AutomationSettings;
+import dev.shopwire.automation.templates.MailTemplate;
+import dev.shopwire.automation.templates.language.TemplatePath;
+import dev.shopwire.automation.templates.recipients.Occasion;
+import dev.shopwire.automation.templates.recipients.Recipient;
+import dev.shopwire.automation.templates.recipients.RecipientValues;
+import dev.shopwire.automation.templates.rendering.TemplateValue;
+import dev.shopwire.automation.templates.rendering.Values;
+import dev.shopwire.automation.templates.store.TemplateStore;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Makes mails of their templates with the values of the moment, after the sandbox has let them
+ * pass. Not thread-safe; use from one event loop, which renders nothing itself.
+ */
+public final class ComposedMails implements MailContents {
+  private final Vertx vertx;
+  private final Pool pool;
+  private final Senders senders;
+  private final TemplateStore templates;
+  private final Composer composer;
+  private final MailLinks links;
+
+  /**
+   * @param linksUrl where recipients reach the public port, without a slash at its end
+   */
+  public ComposedMails(
+      Vertx vertx,
+      Pool pool,
+      Senders senders,
+      TemplateStore templates,
+      String linksUrl,
+      UUID installation) {
+    this.vertx = vertx;
+    this.pool = pool;
+    this.senders = senders;
+    this.templates = templates;
+    this.links = new MailLinks(linksUrl, installation);
+    this.composer = new Composer(links, installation);
+  }
+
+  /** Mails whose content is made of the same things. */
+  private record Group(long workspaceId, long senderId, long templateId, int templateVersion) {
+    static Group of(Mail mail) {
+      return new Group(
+          mail.workspaceId(), mail.senderId(), mail.templateId(), mail.templateVersion());
+    }
+  }
+
+  /** What all mails of a group share. */
+  private record Parts(
+      AutomationSettings settings, Optional<Sender> sender, Optional<MailTemplate> template) {}
+
+  @Override
+  public Future<List<Prepared>> prepare(List<Mail> mails) {
+    Map<Group, List<Integer>> groups = new LinkedHashMap<>();
+    for (int i = 0; i < mails.size(); i++) {
+      List<Integer> members =
+          groups.computeIfAbsent(Group.of(mails.get(i)), group -> new ArrayList<>());
+      members.add(i);
+    }
+    Prepared[] prepared = new Prepared[mails.size()];
+    Future<Void> done = Future.succeededFuture();
+    for (Map.Entry<Group, List<Integer>> group : groups.entrySet()) {
+      List<Integer> positions = group.getValue();
+      for (int from = 0; from < positions.size(); from += RecipientValues.MAX_RECIPIENTS) {
+        int to = Math.min(positions.size(), from + RecipientValues.MAX_RECIPIENTS);
+        List<Integer> part = positions.subList(from, to);
+        done = done.compose(before -> prepare(group.getKey(), mails, part, prepared));
+      }
+    }
+    return done.map(all -> List.of(prepared));
+  }
+
+  private Future<Void> prepare(
+      Group group, List<Mail> mails, List<Integer> positions, Prepared[] prepared) {
+    return parts(group)
+        .compose(
+            parts -> {
+              List<Integer> passing = new ArrayList<>();
+              for (int position : positions) {
+                Optional<Refused> refused = refusal(mails.get(position), parts);
+                refused.ifPresentOrElse(
+                    reason -> prepared[position] = reason, () -> passing.add(position));
+              }
+              return passing.isEmpty()
+                  ? Future.succeededFuture()
+                  : compose(
+                      group.workspaceId(),
+                      parts.sender(),
+                      parts.template().orElseThrow(),
+                      mails,
+                      passing,
+                      prepared);
+            });
+  }
+
+  private Future<Parts> parts(Group group) {
+    Future<AutomationSettings> settings = AutomationSettings.read(pool, group.workspaceId());
+    Future<Optional<Sender>> sender =
+        group.senderId() == Mail.OUTBOX
+            ? Future.succeededFuture(Optional.empty())
+            : senders.load(pool, group.senderId());
+    Future<Optional<MailTemplate>> template =
+        templates.load(group.workspaceId(), group.templateId(), group.templateVersion());
+    return Future.all(settings, sender, template)
+        .map(all -> new Parts(settings.result(), sender.result(), template.result()));
+  }
+
+  private static Optional<Refused> refusal(Mail mail, Parts parts) {
+    if (mail.senderId() != Mail.OUTBOX && parts.sender().isEmpty()) {
+      return Optional.of(new Refused("failed", "sender_removed", Optional.empty()));
+    }
+    if (parts.template().isEmpty()) {
+      return Optional.of(Composer.refused("render_error", "The template no longer exists"));
+    }
+    boolean passes = mail.isTest() || parts.settings().allows(MailAddress.parse(mail.recipient()));
+    return passes
+        ? Optional.empty()
+        : Optional.of(new Refused("suppressed", "sandbox", Optional.empty()));
+  }
+
+  private Future<Void> compose(
+      long workspaceId,
+      Optional<Sender> sender,
+      MailTemplate template,
+      List<Mail> mails,
+      List<Integer> positions,
+      Prepared[] prepared) {
+    List<Recipient> recipients =
+        positions.stream()
+            .map(mails::get)
+            .filter(mail -> mail.customerId() != null)
+            .map(ComposedMails::recipient)
+            .distinct()
+            .toList();
+    return RecipientValues.read(pool, workspaceId, template, recipients)
+        .compose(
+            values ->
+                vertx.executeBlocking(
+                    () -> {
+                      for (int position : positions) {
+                        prepared[position] = compose(mails.get(position), sender, template, values);
+                      }
+                      return null;
+                    },
+                    false));
+  }
+
+  private static Recipient recipient(Mail mail) {
+    Long customerId = mail.customerId();
+    Long contactId = mail.contactId();
+    return new Recipient(
+        customerId == null ? 0 : customerId, contactId == null ? Recipient.NO_CONTACT : contactId);
+  }
+
+  private Prepared compose(
+      Mail mail, Optional<Sender> sender, MailTemplate template, RecipientValues values) {
+    String link = links.unsubscribe(mail);
+    Occasion occasion = Occasion.withoutEvent(link, link);
+    if (mail.customerId() == null) {
+      return composer.compose(mail, sender, template, path -> example(path, link));
+    }
+    Recipient recipient = recipient(mail);
+    if (values.isTooLarge(recipient)) {
+      return Composer.refused(
+          "render_error", "The customer's values exceed " + MailTemplate.MAX_MAIL + " bytes");
+    }
+    Optional<Values> found = values.of(recipient, occasion);
+    return found
+        .map(read -> composer.compose(mail, sender, template, read))
+        .orElseGet(() -> Composer.refused("missing_value", "The customer or contact is gone"));
+  }
+
+  /** In a test mail without a customer, paths stand for themselves. */
+  private static Optional<TemplateValue> example(TemplatePath path, String link) {
+    return TemplateValue.of(
+        path == TemplatePath.Fixed.UNSUBSCRIBE_URL || path == TemplatePath.Fixed.PREFERENCES_URL
+            ? link
+            : path.text());
+  }
+}

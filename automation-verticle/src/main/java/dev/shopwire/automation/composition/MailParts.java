@@ -1,0 +1,36 @@
+package dev.shopwire.automation.composition;
+
+import dev.shopwire.automation.mail.senders.MailConfig;
+import dev.shopwire.automation.mail.senders.SenderConnections;
+import dev.shopwire.automation.mail.senders.Senders;
+import dev.shopwire.automation.sending.SendingVerticle.Parts;
+import dev.shopwire.automation.sending.SendingVerticle.PartsFactory;
+import dev.shopwire.automation.templates.store.TemplateStore;
+import dev.shopwire.automation.templates.store.TemplateWork;
+import dev.shopwire.common.secrets.SecretKeys;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import java.util.UUID;
+
+/**
+ * Connects the sending of mails with senders and templates.
+ *
+ * @param keys decrypt the senders' secrets
+ * @param installation whose secrets make links and bounce addresses
+ */
+public record MailParts(MailConfig config, SecretKeys keys, UUID installation)
+    implements PartsFactory {
+
+  @Override
+  public Parts create(Vertx vertx, Pool pool) {
+    Senders senders = new Senders(vertx, config, keys);
+    SenderConnections connections = new SenderConnections(vertx, config);
+    TemplateWork work = new TemplateWork(vertx);
+    return new Parts(
+        new StoredSenders(pool, senders, connections),
+        new ComposedMails(
+            vertx, pool, senders, new TemplateStore(pool, work), config.linksUrl(), installation),
+        () -> Future.join(connections.close(), work.close()));
+  }
+}
