@@ -140,6 +140,7 @@ public final class IngestVerticle extends VerticleBase {
             .on("getMetricReportByOldPath", metricReport);
     new AffiliateScript(config.affiliate()).addTo(operations);
     new UnsubscribeHandlers(
+            vertx,
             UnsubscribeTokens.of(shared.stores().installation()),
             lookups,
             new BodyReader(UnsubscribeHandlers.MAX_FORM_BYTES, deadlines, load.bodies()))

@@ -13,6 +13,7 @@ import java.util.List;
 final class PreferenceStore {
   private static final String READ = "select topic_id, name, reason from mail_preferences($1, $2)";
   private static final String UNSUBSCRIBE = "select unsubscribe_from_mail($1, $2, $3, $4)";
+  private static final String BEING_SENT = "select mails_being_sent($1, $2) as mails";
   private static final String RESUBSCRIBE = "select resubscribe_to_mail($1, $2, $3)";
 
   private final Pool pool;
@@ -38,6 +39,16 @@ final class PreferenceStore {
             Tuple.of(
                 link.workspaceId(), link.email(), topics.toArray(Long[]::new), link.messageId()))
         .mapEmpty();
+  }
+
+  /**
+   * How many mails to the address are on their way, all of which began before what was committed
+   * before this call.
+   */
+  Future<Long> beingSent(UnsubscribeLink link) {
+    return pool.preparedQuery(BEING_SENT)
+        .execute(Tuple.of(link.workspaceId(), link.email()))
+        .map(rows -> rows.iterator().next().getLong("mails"));
   }
 
   Future<Void> resubscribe(UnsubscribeLink link, List<Long> topics) {

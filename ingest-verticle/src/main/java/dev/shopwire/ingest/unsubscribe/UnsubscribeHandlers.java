@@ -10,6 +10,7 @@ import dev.shopwire.common.mail.UnsubscribeTokens;
 import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.tenancy.Workspaces;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.sqlclient.Pool;
@@ -29,6 +30,12 @@ public final class UnsubscribeHandlers {
   /** Callers must get a response within 2 s. */
   private static final long TIMEOUT_MILLIS = 1_700;
 
+  /** How long a mail that is being sent may delay the response. */
+  private static final long MAX_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1_000);
+
+  private static final long POLL_MILLIS = 20;
+
+  private final Vertx vertx;
   private final UnsubscribeTokens tokens;
   private final PreferenceStore store;
   private final Workspaces workspaces;
@@ -37,7 +44,8 @@ public final class UnsubscribeHandlers {
   /**
    * @param bodies limits bodies to {@link #MAX_FORM_BYTES}
    */
-  public UnsubscribeHandlers(UnsubscribeTokens tokens, Pool pool, BodyReader bodies) {
+  public UnsubscribeHandlers(Vertx vertx, UnsubscribeTokens tokens, Pool pool, BodyReader bodies) {
+    this.vertx = vertx;
     this.tokens = tokens;
     this.store = new PreferenceStore(pool);
     this.workspaces = new Workspaces(pool);
@@ -97,7 +105,22 @@ public final class UnsubscribeHandlers {
         done ->
             unsubscribed.isEmpty()
                 ? Future.succeededFuture()
-                : store.unsubscribe(link, unsubscribed));
+                : store
+                    .unsubscribe(link, unsubscribed)
+                    .compose(changed -> awaitSent(link, System.nanoTime() + MAX_WAIT_NANOS)));
+  }
+
+  /** So that no mail arrives that was sent after the response, unless a server takes very long. */
+  private Future<Void> awaitSent(UnsubscribeLink link, long endNanos) {
+    return store
+        .beingSent(link)
+        .compose(
+            mails ->
+                mails == 0 || System.nanoTime() - endNanos > 0
+                    ? Future.succeededFuture()
+                    : vertx
+                        .timer(POLL_MILLIS, TimeUnit.MILLISECONDS)
+                        .compose(passed -> awaitSent(link, endNanos)));
   }
 
   private Future<PreferencePage> page(UnsubscribeLink link, boolean isSaved) {
