@@ -5,6 +5,7 @@ import dev.shopwire.benchmarks.measure.Installation;
 import dev.shopwire.benchmarks.population.EventShape;
 import dev.shopwire.benchmarks.population.Population;
 import dev.shopwire.common.tenancy.CustomerId;
+import dev.shopwire.testing.Http.Response;
 import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.Map;
@@ -37,8 +38,49 @@ record ConsoleData(Map<String, String> ids, String shop, LocalDate lastDay) {
             owner,
             API + "/webhook-endpoints/" + ids.get("webhook-endpoints") + "/deliveries",
             "deliveries"));
-    ids.put("usage-metrics", metric(installation, owner, app));
-    ids.put("segments", segment(installation, owner, workspace));
+    ids.put(
+        "usage-metrics",
+        created(
+            installation,
+            owner,
+            app + "/usage-metrics",
+            "metrics",
+            "{\"name\":\"exports\",\"eventName\":\"%s\",\"calculation\":\"count\"}"
+                .formatted(EventShape.EXPORTED)));
+    ids.put(
+        "segments",
+        created(
+            installation,
+            owner,
+            workspace + "/segments",
+            "segments",
+            "{\"name\":\"Exporters\",\"text\":\"event:%s performed within 30d\"}"
+                .formatted(EventShape.EXPORTED)));
+    ids.put(
+        "mail-senders",
+        created(
+            installation,
+            owner,
+            workspace + "/mail-senders",
+            "mailSenders",
+            "{\"name\":\"Relay\",\"from\":{\"email\":\"shop@acme.example\"},\"smtp\":\"smtp://relay.acme.example\"}"));
+    ids.put(
+        "mail-templates",
+        created(
+            installation,
+            owner,
+            workspace + "/mail-templates",
+            "mailTemplates",
+            "{\"name\":\"Welcome\",\"subject\":\"Welcome\",\"html\":\"<p>Hello</p>\"}"));
+    ids.put(
+        "messages",
+        idIn(
+            installation
+                .tenants()
+                .console()
+                .post(
+                    API + "/mail-templates/" + ids.get("mail-templates") + "/test",
+                    "{\"to\":\"me@acme.example\"}")));
     ids.put("replays", installation.sql().text("select max(id) from webhook_replays"));
     return new ConsoleData(ids, shop, population.lastDay());
   }
@@ -48,38 +90,21 @@ record ConsoleData(Map<String, String> ids, String shop, LocalDate lastDay) {
     return page.path(list).path(0).path("id").asText();
   }
 
-  /** A saved metric, created if there is none. */
-  private static String metric(Installation installation, ConsoleSession owner, String app) {
-    String id = first(owner, app + "/usage-metrics", "metrics");
-    return id.isEmpty()
-        ? installation
-            .tenants()
-            .console()
-            .post(
-                app + "/usage-metrics",
-                "{\"name\":\"exports\",\"eventName\":\"%s\",\"calculation\":\"count\"}"
-                    .formatted(EventShape.EXPORTED))
-            .json()
-            .at("/metric/id")
-            .asText()
-        : id;
+  /** The first resource of a list, created if there is none. */
+  private static String created(
+      Installation installation, ConsoleSession owner, String path, String list, String body) {
+    String id = first(owner, path, list);
+    return id.isEmpty() ? idIn(installation.tenants().console().post(path, body)) : id;
   }
 
-  /** A segment, created if there is none. */
-  private static String segment(Installation installation, ConsoleSession owner, String workspace) {
-    String id = first(owner, workspace + "/segments", "segments");
-    return id.isEmpty()
-        ? installation
-            .tenants()
-            .console()
-            .post(
-                workspace + "/segments",
-                "{\"name\":\"Exporters\",\"text\":\"event:%s performed within 30d\"}"
-                    .formatted(EventShape.EXPORTED))
-            .json()
-            .at("/segment/id")
-            .asText()
-        : id;
+  /** The id of the object in a response such as {@code {"segment": {"id": …}}}. */
+  private static String idIn(Response response) {
+    for (JsonNode object : response.json()) {
+      if (object.isObject()) {
+        return object.path("id").asText();
+      }
+    }
+    throw new IllegalStateException(response.body());
   }
 
   /** The id of the resource that requests about this kind refer to. */
