@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Sends test mails through a running service, from a saved template by a saved sender. */
-class TestMailIT {
+class SentTestsIT {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int ROUNDS = RunSize.of("unsubscribeRace.rounds", 25, 500);
 
