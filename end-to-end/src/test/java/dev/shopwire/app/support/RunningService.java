@@ -117,8 +117,14 @@ public final class RunningService {
     return ingests.stream().allMatch(ingest -> ingest.process().isAlive());
   }
 
+  /** Their clients send again, once, what a busy machine was too slow for. */
   public Tenants tenants() {
     return Tenants.withRetries(consoleUrl(), httpUrl(), ADMIN_TOKEN);
+  }
+
+  /** For tests that make the service respond with 503. */
+  public Tenants tenantsWithoutRetries() {
+    return new Tenants(consoleUrl(), httpUrl(), ADMIN_TOKEN);
   }
 
   public Sql sql() {
