@@ -1,8 +1,6 @@
 package dev.shopwire.app.support;
 
-import dev.shopwire.testing.TemporaryFiles;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,19 +32,6 @@ public final class Chromium {
         .filter(path -> Files.isExecutable(Path.of(path)))
         .findFirst()
         .orElse("");
-  }
-
-  /** Returns the page's DOM after its scripts have run. */
-  public static String render(String url) throws IOException, InterruptedException {
-    Path profile = TemporaryFiles.directory("chromium");
-    try {
-      Process process = start(profile, url, List.of("--virtual-time-budget=15000", "--dump-dom"));
-      String page = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      process.waitFor();
-      return page;
-    } finally {
-      TemporaryFiles.delete(profile);
-    }
   }
 
   /**
