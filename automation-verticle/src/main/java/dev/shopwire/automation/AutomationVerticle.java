@@ -5,7 +5,6 @@ import dev.shopwire.automation.mail.senders.SecretReencryption;
 import dev.shopwire.automation.mail.senders.SenderCheck;
 import dev.shopwire.automation.mail.senders.SenderConnections;
 import dev.shopwire.automation.mail.senders.SenderHandlers;
-import dev.shopwire.automation.mail.senders.SenderList;
 import dev.shopwire.automation.mail.senders.Senders;
 import dev.shopwire.automation.messages.MessageHandlers;
 import dev.shopwire.automation.reads.HeavyReads;
@@ -91,9 +90,9 @@ public final class AutomationVerticle extends VerticleBase {
     CustomerSegments customers = new CustomerSegments(pool);
     MailTopicHandlers topics = new MailTopicHandlers(pool, signer);
     SuppressionHandlers suppressions = new SuppressionHandlers(pool, signer);
-    SenderList senders = new SenderList(pool, signer);
-    SenderHandlers senderHandlers =
-        new SenderHandlers(vertx, pool, config.mail(), keys, AutomationSettings::isDefaultSender);
+    SenderHandlers senders =
+        new SenderHandlers(
+            vertx, pool, signer, config.mail(), keys, AutomationSettings::isDefaultSender);
     Senders stored = new Senders(vertx, config.mail(), keys);
     SenderCheck checks = new SenderCheck(pool, stored, connections);
     TestMailHandlers tests = new TestMailHandlers(vertx, pool, stored.configured().isPresent());
@@ -123,10 +122,10 @@ public final class AutomationVerticle extends VerticleBase {
             serve(SegmentContracts.OF_CUSTOMER, customers::list),
             serve(SegmentContracts.VISIBLE, customers::visible),
             serve(MailContracts.LIST_SENDERS, senders::list),
-            serve(MailContracts.CREATE_SENDER, senderHandlers::create),
-            serve(MailContracts.SHOW_SENDER, senderHandlers::show),
-            serve(MailContracts.CHANGE_SENDER, senderHandlers::change),
-            serve(MailContracts.DELETE_SENDER, senderHandlers::delete),
+            serve(MailContracts.CREATE_SENDER, senders::create),
+            serve(MailContracts.SHOW_SENDER, senders::show),
+            serve(MailContracts.CHANGE_SENDER, senders::change),
+            serve(MailContracts.DELETE_SENDER, senders::delete),
             serve(MailContracts.CHECK_SENDER, checks::check),
             serve(MailContracts.LIST_TOPICS, topics::list),
             serve(MailContracts.CREATE_TOPIC, topics::create),
@@ -152,7 +151,7 @@ public final class AutomationVerticle extends VerticleBase {
                 .list("listSegmentMembers", new MemberExport())
                 .list("listSegmentTransitions", TransitionHandlers.export())
                 .list("listCustomerSegments", CustomerSegments.export())
-                .list("listMailSenders", SenderList.export())
+                .list("listMailSenders", SenderHandlers.export())
                 .list("listMailTopics", MailTopicHandlers.export())
                 .list("listSuppressions", SuppressionHandlers.export())
                 .list("listMailTemplates", MailTemplateHandlers.export())

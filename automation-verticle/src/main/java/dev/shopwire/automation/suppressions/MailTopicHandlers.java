@@ -6,23 +6,14 @@ import dev.shopwire.common.audit.AuditLog;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminQuery;
 import dev.shopwire.common.contracts.AdminRequest;
-import dev.shopwire.common.contracts.ListResponse;
-import dev.shopwire.common.exports.ExportContracts.OpenRequest;
 import dev.shopwire.common.exports.ExportSource;
-import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.postgres.Transactions;
-import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.CursorSigner;
-import dev.shopwire.common.query.NumericId;
-import dev.shopwire.common.query.PageCursors;
-import dev.shopwire.common.query.Query;
 import dev.shopwire.common.tenancy.Workspaces;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
-import io.vertx.sqlclient.Tuple;
-import java.util.List;
 import java.util.Map;
 
 /** Handles the console's requests about topics of mails. Runs on the caller's event loop. */
@@ -38,39 +29,12 @@ public final class MailTopicHandlers {
   }
 
   public Future<JsonResponse> list(AdminQuery request) {
-    Query query = new Query(request.parameters(), signer);
-    int take = query.pageSize("take");
-    PageCursors cursors =
-        query.cursors(
-            new AppScope(request.id(), 0), List.of("mail topics", Long.toString(request.id())));
-    long before = cursors.read(query).map(Long::valueOf).orElse(Long.MAX_VALUE);
-    return new Workspaces(pool)
-        .require(request.id())
-        .compose(exists -> MailTopicTable.page(pool, request.id(), before, take + 1))
-        .map(
-            topics ->
-                ListResponse.of(
-                    "mailTopics",
-                    topics,
-                    take,
-                    MailTopic::json,
-                    last -> cursors.encode(Long.toString(last.id()))));
+    return MailTopicTable.RESOURCES.list(pool, signer, request);
   }
 
   /** The complete list. */
   public static ExportSource export() {
-    return MailTopicHandlers::open;
-  }
-
-  private static Future<ExportSource.Rows> open(OpenRequest request, SqlConnection snapshot) {
-    long workspaceId =
-        NumericId.parse(request.id()).orElseThrow(() -> Failure.notFound("workspace"));
-    return new Workspaces(snapshot)
-        .require(workspaceId)
-        .map(
-            exists ->
-                ExportSource.Rows.of(
-                    MailTopicTable.ALL, Tuple.of(workspaceId), row -> MailTopic.read(row).json()));
+    return MailTopicTable.RESOURCES.export();
   }
 
   public Future<JsonResponse> create(AdminRequest request) {

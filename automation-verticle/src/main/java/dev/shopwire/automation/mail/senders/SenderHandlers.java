@@ -5,10 +5,13 @@ import dev.shopwire.common.addresses.AddressPolicy;
 import dev.shopwire.common.audit.AuditEntry;
 import dev.shopwire.common.audit.AuditLog;
 import dev.shopwire.common.bus.JsonResponse;
+import dev.shopwire.common.contracts.AdminQuery;
 import dev.shopwire.common.contracts.AdminRequest;
+import dev.shopwire.common.exports.ExportSource;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.Transactions;
+import dev.shopwire.common.query.CursorSigner;
 import dev.shopwire.common.secrets.SecretKeys;
 import dev.shopwire.common.tenancy.Workspaces;
 import io.vertx.core.Future;
@@ -33,6 +36,7 @@ public final class SenderHandlers {
   private static final Duration RETRY = Duration.ofSeconds(1);
 
   private final Pool pool;
+  private final CursorSigner signer;
   private final MailConfig config;
   private final AddressPolicy policy;
   private final SenderSecrets secrets;
@@ -44,8 +48,14 @@ public final class SenderHandlers {
    * @param isDefault whether a workspace's settings name the sender
    */
   public SenderHandlers(
-      Vertx vertx, Pool pool, MailConfig config, SecretKeys keys, IsDefault isDefault) {
+      Vertx vertx,
+      Pool pool,
+      CursorSigner signer,
+      MailConfig config,
+      SecretKeys keys,
+      IsDefault isDefault) {
     this.pool = pool;
+    this.signer = signer;
     this.isDefault = isDefault;
     this.config = config;
     this.policy = config.policy();
@@ -57,6 +67,15 @@ public final class SenderHandlers {
   @FunctionalInterface
   public interface IsDefault {
     Future<Boolean> find(SqlConnection connection, long workspaceId, long sender);
+  }
+
+  public Future<JsonResponse> list(AdminQuery request) {
+    return SenderTable.RESOURCES.list(pool, signer, request);
+  }
+
+  /** The complete list. */
+  public static ExportSource export() {
+    return SenderTable.RESOURCES.export();
   }
 
   public Future<JsonResponse> show(AdminRequest request) {

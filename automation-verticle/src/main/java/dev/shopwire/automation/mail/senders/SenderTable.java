@@ -2,7 +2,8 @@ package dev.shopwire.automation.mail.senders;
 
 import dev.shopwire.automation.mail.senders.SecretTable.Stored;
 import dev.shopwire.automation.mail.senders.Senders.Owner;
-import dev.shopwire.common.failure.Code;
+import dev.shopwire.automation.resources.NamedResources;
+import dev.shopwire.automation.resources.NamedResources.Wording;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
@@ -24,13 +25,15 @@ final class SenderTable {
       bounce_domain, imap_host, imap_port, imap_user, imap_folder, created_at, updated_at
       """;
 
-  static final String ALL =
-      "select " + COLUMNS + " from mail_senders where workspace_id = $1 order by id desc";
+  static final NamedResources<MailSender> RESOURCES =
+      new NamedResources<>(
+          "mail_senders",
+          COLUMNS,
+          new Wording("mailSenders", "sender"),
+          MailSender::read,
+          MailSender::json,
+          MailSender::id);
 
-  private static final String PAGE =
-      "select "
-          + COLUMNS
-          + " from mail_senders where workspace_id = $1 and id < $2 order by id desc limit $3";
   private static final String FIND =
       "select " + COLUMNS + " from mail_senders where workspace_id = $1 and id = $2";
   private static final String LOCK_ONE = FIND + " for update";
@@ -49,13 +52,6 @@ final class SenderTable {
       "select id from mail_senders where workspace_id = $1 and id = $2 for key share";
   private static final String FIND_BY_EVENTS =
       "select workspace_id, id from mail_senders where events_hash = $1";
-  private static final String LOCK =
-      "select pg_advisory_xact_lock(hashtextextended('mail_senders', $1))";
-  private static final String OTHERS =
-      """
-      select count(*) as senders, count(*) filter (where name = $2) as same_name
-      from mail_senders where workspace_id = $1 and id <> $3
-      """;
   private static final String INSERT =
       """
       insert into mail_senders (workspace_id, name, from_email, from_name, reply_to, smtp_host,
@@ -84,14 +80,6 @@ final class SenderTable {
       "delete from mail_senders where workspace_id = $1 and id = $2";
 
   private SenderTable() {}
-
-  /** Newest first, below the id {@code before}. */
-  static Future<List<MailSender>> page(SqlClient client, long workspaceId, long before, int take) {
-    return client
-        .preparedQuery(PAGE)
-        .execute(Tuple.of(workspaceId, before, (long) take))
-        .map(rows -> Rows.list(rows, MailSender::read));
-  }
 
   /** A sender with its secrets, still encrypted. */
   record Complete(MailSender sender, List<Stored> secrets) {}
@@ -164,32 +152,13 @@ final class SenderTable {
   }
 
   /**
-   * Makes other writes of the workspace's senders wait for the end of the transaction. Fails with
-   * 409 if another sender has the name, and with 422 if there would be too many.
-   *
-   * @param id the sender that gets the name; 0 if it is new
-   * @param limit of senders, if it is new
+   * Makes other writes of the workspace's senders wait for the end of the transaction, and checks
+   * the name as {@link NamedResources#check} does.
    */
   static Future<Void> check(SqlClient client, long workspaceId, long id, String name, int limit) {
-    return client
-        .preparedQuery(LOCK)
-        .execute(Tuple.of(workspaceId))
-        .compose(locked -> client.preparedQuery(OTHERS).execute(Tuple.of(workspaceId, name, id)))
-        .map(rows -> rows.iterator().next())
-        .map(
-            others -> {
-              if (others.getLong("same_name") > 0) {
-                throw Failure.of(
-                    Code.CONFLICT,
-                    "name_taken",
-                    "The workspace already has a sender with this name");
-              }
-              if (id == 0 && others.getLong("senders") >= limit) {
-                throw Failure.invalid(
-                    "", "sender_limit_reached", "A workspace has at most " + limit + " senders");
-              }
-              return null;
-            });
+    return RESOURCES
+        .lock(client, workspaceId)
+        .compose(locked -> RESOURCES.check(client, workspaceId, id, name, limit));
   }
 
   static Future<MailSender> insert(

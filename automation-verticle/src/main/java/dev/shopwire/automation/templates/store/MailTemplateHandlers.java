@@ -1,25 +1,13 @@
 package dev.shopwire.automation.templates.store;
 
 import dev.shopwire.automation.reads.Snapshots;
-import dev.shopwire.automation.templates.store.StoredTemplate.Summary;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminQuery;
 import dev.shopwire.common.contracts.AdminRequest;
-import dev.shopwire.common.contracts.ListResponse;
-import dev.shopwire.common.exports.ExportContracts.OpenRequest;
 import dev.shopwire.common.exports.ExportSource;
-import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.CursorSigner;
-import dev.shopwire.common.query.NumericId;
-import dev.shopwire.common.query.PageCursors;
-import dev.shopwire.common.query.Query;
-import dev.shopwire.common.tenancy.Workspaces;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.SqlConnection;
-import io.vertx.sqlclient.Tuple;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -43,39 +31,12 @@ public final class MailTemplateHandlers {
 
   /** Without sources. */
   public Future<JsonResponse> list(AdminQuery request) {
-    Query query = new Query(request.parameters(), signer);
-    int take = query.pageSize("take");
-    PageCursors cursors =
-        query.cursors(
-            new AppScope(request.id(), 0), List.of("mail templates", Long.toString(request.id())));
-    long before = cursors.read(query).map(Long::valueOf).orElse(Long.MAX_VALUE);
-    return new Workspaces(pool)
-        .require(request.id())
-        .compose(exists -> MailTemplateTable.page(pool, request.id(), before, take + 1))
-        .map(
-            templates ->
-                ListResponse.of(
-                    "mailTemplates",
-                    templates,
-                    take,
-                    Summary::json,
-                    last -> cursors.encode(Long.toString(last.id()))));
+    return MailTemplateTable.RESOURCES.list(pool, signer, request);
   }
 
   /** The complete list. */
   public static ExportSource export() {
-    return MailTemplateHandlers::open;
-  }
-
-  private static Future<ExportSource.Rows> open(OpenRequest request, SqlConnection snapshot) {
-    long workspaceId =
-        NumericId.parse(request.id()).orElseThrow(() -> Failure.notFound("workspace"));
-    return new Workspaces(snapshot)
-        .require(workspaceId)
-        .map(
-            exists ->
-                ExportSource.Rows.of(
-                    MailTemplateTable.ALL, Tuple.of(workspaceId), row -> Summary.read(row).json()));
+    return MailTemplateTable.RESOURCES.export();
   }
 
   public Future<JsonResponse> create(AdminRequest request) {

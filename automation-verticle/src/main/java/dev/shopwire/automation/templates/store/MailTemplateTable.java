@@ -1,39 +1,27 @@
 package dev.shopwire.automation.templates.store;
 
+import dev.shopwire.automation.resources.NamedResources;
+import dev.shopwire.automation.resources.NamedResources.Wording;
 import dev.shopwire.automation.templates.MailSource;
 import dev.shopwire.automation.templates.store.StoredTemplate.Summary;
-import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
-import java.util.List;
 import java.util.Optional;
 
-/**
- * The tables of templates and of their versions. Methods run on the caller's event loop; {@link
- * #lock} precedes writes.
- */
+/** The tables of templates and of their versions. Methods run on the caller's event loop. */
 final class MailTemplateTable {
-  static final String ALL =
-      """
-      select id, name, version, created_at, updated_at from mail_templates
-      where workspace_id = $1 order by id desc
-      """;
+  static final NamedResources<Summary> RESOURCES =
+      new NamedResources<>(
+          "mail_templates",
+          "id, name, version, created_at, updated_at",
+          new Wording("mailTemplates", "template"),
+          Summary::read,
+          Summary::json,
+          Summary::id);
 
-  private static final String PAGE =
-      """
-      select id, name, version, created_at, updated_at from mail_templates
-      where workspace_id = $1 and id < $2 order by id desc limit $3
-      """;
-  private static final String LOCK =
-      "select pg_advisory_xact_lock(hashtextextended('mail_templates', $1))";
-  private static final String OTHERS =
-      """
-      select count(*) as templates, count(*) filter (where name = $2) as same_name
-      from mail_templates where workspace_id = $1 and id <> $3
-      """;
   private static final String FIND =
       """
       select t.id, t.name, t.version, t.created_at, t.updated_at,
@@ -72,14 +60,6 @@ final class MailTemplateTable {
 
   private MailTemplateTable() {}
 
-  /** Newest first, below the id {@code before}. */
-  static Future<List<Summary>> page(SqlClient client, long workspaceId, long before, int take) {
-    return client
-        .preparedQuery(PAGE)
-        .execute(Tuple.of(workspaceId, before, (long) take))
-        .map(rows -> Rows.list(rows, Summary::read));
-  }
-
   /** Fails with 404 if the workspace has no such template. */
   static Future<StoredTemplate> require(SqlClient client, long workspaceId, long id) {
     return client
@@ -109,40 +89,6 @@ final class MailTemplateTable {
         .preparedQuery(VERSION)
         .execute(Tuple.of(workspaceId, id, version))
         .map(rows -> Rows.first(rows, StoredTemplate::readSource));
-  }
-
-  /** Makes other writes of the workspace's templates wait for the end of the transaction. */
-  static Future<Void> lock(SqlClient client, long workspaceId) {
-    return client.preparedQuery(LOCK).execute(Tuple.of(workspaceId)).mapEmpty();
-  }
-
-  /**
-   * Fails with 409 if another template has the name, and with 422 if a new one would be one too
-   * many.
-   *
-   * @param id the template that gets the name; 0 if it is new
-   */
-  static Future<Void> check(SqlClient client, long workspaceId, long id, String name, int limit) {
-    return client
-        .preparedQuery(OTHERS)
-        .execute(Tuple.of(workspaceId, name, id))
-        .map(rows -> rows.iterator().next())
-        .map(
-            others -> {
-              if (others.getLong("same_name") > 0) {
-                throw Failure.of(
-                    Code.CONFLICT,
-                    "name_taken",
-                    "The workspace already has a template with this name");
-              }
-              if (id == 0 && others.getLong("templates") >= limit) {
-                throw Failure.invalid(
-                    "",
-                    "template_limit_reached",
-                    "A workspace has at most " + limit + " templates");
-              }
-              return null;
-            });
   }
 
   /** A new template with its first version. */

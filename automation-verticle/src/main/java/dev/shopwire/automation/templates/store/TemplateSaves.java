@@ -46,8 +46,10 @@ final class TemplateSaves {
   private Future<StoredTemplate> create(
       SqlConnection connection, long workspaceId, TemplateInput input, Caller caller) {
     String name = input.name().orElseThrow();
-    return MailTemplateTable.lock(connection, workspaceId)
-        .compose(locked -> MailTemplateTable.check(connection, workspaceId, 0, name, limit))
+    return MailTemplateTable.RESOURCES
+        .lock(connection, workspaceId)
+        .compose(
+            locked -> MailTemplateTable.RESOURCES.check(connection, workspaceId, 0, name, limit))
         .compose(free -> MailTemplateTable.insert(connection, workspaceId, name, input.source()))
         .compose(
             created ->
@@ -73,7 +75,8 @@ final class TemplateSaves {
 
   private Future<StoredTemplate> change(
       SqlConnection connection, long workspaceId, long id, TemplateInput input, Caller caller) {
-    return MailTemplateTable.lock(connection, workspaceId)
+    return MailTemplateTable.RESOURCES
+        .lock(connection, workspaceId)
         .compose(locked -> MailTemplateTable.require(connection, workspaceId, id))
         .compose(
             before -> {
@@ -94,7 +97,8 @@ final class TemplateSaves {
       String name,
       MailSource source,
       Caller caller) {
-    return MailTemplateTable.check(connection, workspaceId, before.summary().id(), name, limit)
+    return MailTemplateTable.RESOURCES
+        .check(connection, workspaceId, before.summary().id(), name, limit)
         .compose(free -> MailTemplateTable.update(connection, workspaceId, before, name, source))
         .compose(
             after ->
@@ -114,7 +118,8 @@ final class TemplateSaves {
     return Transactions.run(
         pool,
         connection ->
-            MailTemplateTable.lock(connection, workspaceId)
+            MailTemplateTable.RESOURCES
+                .lock(connection, workspaceId)
                 .compose(locked -> MailTemplateTable.require(connection, workspaceId, id))
                 .compose(
                     found ->
