@@ -143,6 +143,7 @@ public final class IngestVerticle extends VerticleBase {
             vertx,
             UnsubscribeTokens.of(shared.stores().installation()),
             lookups,
+            config.connections(),
             new BodyReader(UnsubscribeHandlers.MAX_FORM_BYTES, deadlines, load.bodies()))
         .addTo(operations);
     operations.check();

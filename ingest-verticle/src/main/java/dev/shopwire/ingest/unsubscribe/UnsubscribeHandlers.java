@@ -33,7 +33,7 @@ public final class UnsubscribeHandlers {
   /** How long a mail that is being sent may delay the response. */
   private static final long MAX_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(1_000);
 
-  private static final long POLL_MILLIS = 20;
+  private static final long POLL_MILLIS = 50;
 
   private final Vertx vertx;
   private final UnsubscribeTokens tokens;
@@ -42,12 +42,14 @@ public final class UnsubscribeHandlers {
   private final BodyReader bodies;
 
   /**
+   * @param connections of the pool
    * @param bodies limits bodies to {@link #MAX_FORM_BYTES}
    */
-  public UnsubscribeHandlers(Vertx vertx, UnsubscribeTokens tokens, Pool pool, BodyReader bodies) {
+  public UnsubscribeHandlers(
+      Vertx vertx, UnsubscribeTokens tokens, Pool pool, int connections, BodyReader bodies) {
     this.vertx = vertx;
     this.tokens = tokens;
-    this.store = new PreferenceStore(pool);
+    this.store = new PreferenceStore(pool, connections);
     this.workspaces = new Workspaces(pool);
     this.bodies = bodies;
   }
@@ -107,7 +109,8 @@ public final class UnsubscribeHandlers {
                 ? Future.succeededFuture()
                 : store
                     .unsubscribe(link, unsubscribed)
-                    .compose(changed -> awaitSent(link, System.nanoTime() + MAX_WAIT_NANOS)));
+                    .compose(changed -> store.awaitMarks(link))
+                    .compose(settled -> awaitSent(link, System.nanoTime() + MAX_WAIT_NANOS)));
   }
 
   /** So that no mail arrives that was sent after the response, unless a server takes very long. */
