@@ -10,7 +10,7 @@ import java.util.UUID;
 
 /**
  * Makes the envelope senders to which mail servers return what they can't deliver: each names its
- * mail, and nobody else can make one (variable envelope return path). Thread-safe.
+ * mail and is signed, so that it cannot be forged (variable envelope return path). Thread-safe.
  */
 final class BounceAddresses {
   /** Of the signature; with an id in base 36, a local part stays far below 64 characters. */

@@ -2,7 +2,6 @@ package dev.shopwire.automation.composition;
 
 import dev.shopwire.automation.mail.message.MailAddress;
 import dev.shopwire.automation.mail.senders.Sender;
-import dev.shopwire.automation.mail.senders.Senders;
 import dev.shopwire.automation.messages.Mail;
 import dev.shopwire.automation.sending.MailContents;
 import dev.shopwire.automation.settings.AutomationSettings;
@@ -14,8 +13,11 @@ import dev.shopwire.automation.templates.recipients.RecipientValues;
 import dev.shopwire.automation.templates.rendering.TemplateValue;
 import dev.shopwire.automation.templates.rendering.Values;
 import dev.shopwire.automation.templates.store.TemplateStore;
+import dev.shopwire.common.background.BackgroundTaskLog;
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
 import io.vertx.sqlclient.Pool;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,30 +25,37 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes mails of their templates with the values of the moment, after the sandbox has let them
  * pass. Not thread-safe; use from one event loop, which renders nothing itself.
  */
-public final class ComposedMails implements MailContents {
-  private final Vertx vertx;
+final class ComposedMails implements MailContents {
+  private static final Logger LOG = LoggerFactory.getLogger(ComposedMails.class);
+  private static final BackgroundTaskLog LATER =
+      new BackgroundTaskLog(LOG, "Making of mails of one template");
+
+  private final WorkerExecutor workers;
   private final Pool pool;
-  private final Senders senders;
+  private final SenderCache senders;
   private final TemplateStore templates;
   private final Composer composer;
   private final MailLinks links;
 
   /**
+   * @param workers render and sign mails; as many as may occupy processors
    * @param linksUrl where recipients reach the public port, without a slash at its end
    */
-  public ComposedMails(
-      Vertx vertx,
+  ComposedMails(
+      WorkerExecutor workers,
       Pool pool,
-      Senders senders,
+      SenderCache senders,
       TemplateStore templates,
       String linksUrl,
       UUID installation) {
-    this.vertx = vertx;
+    this.workers = workers;
     this.pool = pool;
     this.senders = senders;
     this.templates = templates;
@@ -81,10 +90,26 @@ public final class ComposedMails implements MailContents {
       for (int from = 0; from < positions.size(); from += RecipientValues.MAX_RECIPIENTS) {
         int to = Math.min(positions.size(), from + RecipientValues.MAX_RECIPIENTS);
         List<Integer> part = positions.subList(from, to);
-        done = done.compose(before -> prepare(group.getKey(), mails, part, prepared));
+        done =
+            done.compose(before -> prepare(group.getKey(), mails, part, prepared))
+                .recover(error -> postpone(error, part, prepared));
       }
     }
     return done.map(all -> List.of(prepared));
+  }
+
+  /**
+   * What keeps mails of one template from being made keeps no others: the threads that read
+   * templates are busy, or one can't be read. Without PostgreSQL none can be made.
+   */
+  private static Future<Void> postpone(
+      Throwable error, List<Integer> positions, Prepared[] prepared) {
+    if (!(error instanceof Failure)) {
+      return Future.failedFuture(error);
+    }
+    LATER.failed(error);
+    positions.forEach(position -> prepared[position] = new Later());
+    return Future.succeededFuture();
   }
 
   private Future<Void> prepare(
@@ -115,11 +140,20 @@ public final class ComposedMails implements MailContents {
     Future<Optional<Sender>> sender =
         group.senderId() == Mail.OUTBOX
             ? Future.succeededFuture(Optional.empty())
-            : senders.load(pool, group.senderId());
+            : senders.load(group.senderId());
     Future<Optional<MailTemplate>> template =
-        templates.load(group.workspaceId(), group.templateId(), group.templateVersion());
+        templates
+            .load(group.workspaceId(), group.templateId(), group.templateVersion())
+            .recover(ComposedMails::withoutInvalid);
     return Future.all(settings, sender, template)
         .map(all -> new Parts(settings.result(), sender.result(), template.result()));
+  }
+
+  /** A version that an upgrade has made invalid stays so: its mails fail. */
+  private static Future<Optional<MailTemplate>> withoutInvalid(Throwable error) {
+    return error instanceof Failure failure && failure.code() == Code.INVALID
+        ? Future.succeededFuture(Optional.empty())
+        : Future.failedFuture(error);
   }
 
   private static Optional<Refused> refusal(Mail mail, Parts parts) {
@@ -127,7 +161,8 @@ public final class ComposedMails implements MailContents {
       return Optional.of(new Refused("failed", "sender_removed", Optional.empty()));
     }
     if (parts.template().isEmpty()) {
-      return Optional.of(Composer.refused("render_error", "The template no longer exists"));
+      return Optional.of(
+          Composer.refused("render_error", "The template no longer exists, or is no longer valid"));
     }
     boolean passes = mail.isTest() || parts.settings().allows(MailAddress.parse(mail.recipient()));
     return passes
@@ -152,14 +187,26 @@ public final class ComposedMails implements MailContents {
     return RecipientValues.read(pool, workspaceId, template, recipients)
         .compose(
             values ->
-                vertx.executeBlocking(
+                workers.executeBlocking(
                     () -> {
                       for (int position : positions) {
-                        prepared[position] = compose(mails.get(position), sender, template, values);
+                        prepared[position] =
+                            composeSafely(mails.get(position), sender, template, values);
                       }
                       return null;
                     },
                     false));
+  }
+
+  /** A bug that shows with one mail keeps none of the others. */
+  private Prepared composeSafely(
+      Mail mail, Optional<Sender> sender, MailTemplate template, RecipientValues values) {
+    try {
+      return compose(mail, sender, template, values);
+    } catch (RuntimeException e) {
+      LOG.error("Mail {} can't be made", mail.id(), e);
+      return Composer.refused("render_error", "The mail could not be made; see the log");
+    }
   }
 
   private static Recipient recipient(Mail mail) {

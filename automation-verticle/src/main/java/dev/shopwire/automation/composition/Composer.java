@@ -24,8 +24,8 @@ import java.util.stream.Collectors;
 final class Composer {
   private static final String FAILED = "failed";
 
-  /** What the outbox writes into From, where no sender is configured; a reserved domain. */
-  private static final NamedAddress NOBODY =
+  /** From of captured mails, which have no sender; the domain is reserved (RFC 2606). */
+  private static final NamedAddress OUTBOX_FROM =
       NamedAddress.of(new MailAddress("outbox", "shopwire.invalid"));
 
   private final MailLinks links;
@@ -66,7 +66,7 @@ final class Composer {
   }
 
   private Ready ready(Mail mail, Optional<Sender> sender, Rendered rendered) {
-    NamedAddress from = sender.map(Sender::from).orElse(NOBODY);
+    NamedAddress from = sender.map(Sender::from).orElse(OUTBOX_FROM);
     MailAddress to = MailAddress.parse(mail.recipient());
     MailMessage message =
         new MailMessage(

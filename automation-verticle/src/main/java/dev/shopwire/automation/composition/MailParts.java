@@ -10,6 +10,7 @@ import dev.shopwire.automation.templates.store.TemplateWork;
 import dev.shopwire.common.secrets.SecretKeys;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
 import io.vertx.sqlclient.Pool;
 import java.util.UUID;
 
@@ -24,13 +25,15 @@ public record MailParts(MailConfig config, SecretKeys keys, UUID installation)
 
   @Override
   public Parts create(Vertx vertx, Pool pool) {
-    Senders senders = new Senders(vertx, config, keys);
+    SenderCache senders = new SenderCache(pool, new Senders(vertx, config, keys));
+    WorkerExecutor workers =
+        vertx.createSharedWorkerExecutor("mail-making", Runtime.getRuntime().availableProcessors());
     SenderConnections connections = new SenderConnections(vertx, config);
     TemplateWork work = new TemplateWork(vertx);
     return new Parts(
-        new StoredSenders(pool, senders, connections),
+        new StoredSenders(senders, connections),
         new ComposedMails(
-            vertx, pool, senders, new TemplateStore(pool, work), config.linksUrl(), installation),
-        () -> Future.join(connections.close(), work.close()));
+            workers, pool, senders, new TemplateStore(pool, work), config.linksUrl(), installation),
+        () -> Future.join(connections.close(), work.close(), workers.close()));
   }
 }

@@ -166,7 +166,7 @@ final class Commits {
     }
   }
 
-  /** Nobody knows whether the statement was committed. */
+  /** The statement may have been committed or not. */
   private void failed(Batch batch, Throwable error) {
     FAILURES.failed(error);
     boolean isAlone = batch.results().size() == 1;

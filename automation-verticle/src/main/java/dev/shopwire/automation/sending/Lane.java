@@ -5,6 +5,7 @@ import dev.shopwire.automation.mail.smtp.SmtpFailure;
 import dev.shopwire.automation.sending.Courier.NoConnection;
 import dev.shopwire.automation.sending.LaneLeases.Lease;
 import dev.shopwire.common.background.BackgroundTaskLog;
+import dev.shopwire.common.load.MemoryBudget;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -38,7 +39,8 @@ final class Lane {
       MailSenders senders,
       MailContents contents,
       SendingMetrics metrics,
-      SendingConfig config) {}
+      SendingConfig config,
+      MemoryBudget memory) {}
 
   private final Context context;
   private final Lease lease;
@@ -92,7 +94,7 @@ final class Lane {
               }
             },
             error -> {
-              // The lease expires: whoever takes it next begins with the same.
+              // The lease expires, and its next owner begins with the same.
               isEnding = true;
               ended.tryComplete();
             });

@@ -14,8 +14,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * The table of lanes: which process sends for a sender, and how long a server that can't be used is
- * left alone. All times are PostgreSQL's. Not thread-safe; use from one event loop.
+ * The table of lanes: which process sends for a sender, and until when a sender is paused because
+ * its server can't be used. All times are PostgreSQL's. Not thread-safe; use from one event loop.
  */
 final class LaneLeases {
   private static final String ACQUIRE =
@@ -75,7 +75,7 @@ final class LaneLeases {
    *
    * @param epoch proves it to PostgreSQL
    * @param failures how often in a row the server could not be used
-   * @param isPaused whether it is left alone still
+   * @param isPaused whether the sender is still paused
    * @param isExpired whether that has been so for as long as mails are tried
    */
   record Lease(long senderId, long epoch, int failures, boolean isPaused, boolean isExpired) {
@@ -95,7 +95,7 @@ final class LaneLeases {
 
   /**
    * Takes some lanes that no process holds and that have something to do: mails to send, or mails
-   * that an earlier owner was sending, even if the server is left alone.
+   * that an earlier owner was sending, even if the sender is paused.
    */
   Future<List<Lease>> acquire(Collection<Long> without, int limit, int expireHours) {
     return client
@@ -127,7 +127,7 @@ final class LaneLeases {
     return run(RELEASE, of(lease));
   }
 
-  /** Leaves the server alone for a while. */
+  /** Sends no mails of the sender for a while. */
   Future<Void> pause(Lease lease, int failures, Duration pause, String reply) {
     return run(
         PAUSE,

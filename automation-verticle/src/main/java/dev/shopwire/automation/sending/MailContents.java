@@ -10,15 +10,15 @@ import java.util.Optional;
 /** Makes mails right before they are sent: renders and signs them, and applies the sandbox. */
 public interface MailContents {
   /**
-   * Must not block the event loop. Failures of single mails are {@link Refused}; if the future
-   * fails, all mails wait and are tried again.
+   * Must not block the event loop. Failures of single mails are {@link Refused}, or {@link Later}
+   * if they may pass; if the future fails, all mails wait and are tried again.
    *
    * @return as many as there are mails, in their order
    */
   Future<List<Prepared>> prepare(List<Mail> mails);
 
   /** What came of it. */
-  sealed interface Prepared permits Ready, Refused {}
+  sealed interface Prepared permits Ready, Refused, Later {}
 
   /**
    * A mail that can be sent.
@@ -35,4 +35,7 @@ public interface MailContents {
    * @param detail such as the path whose value is missing
    */
   record Refused(String state, String reason, Optional<String> detail) implements Prepared {}
+
+  /** A mail that can't be made at this moment: it is tried again some seconds later. */
+  record Later() implements Prepared {}
 }

@@ -14,6 +14,7 @@ import java.util.zip.DeflaterOutputStream;
  * @param source its bytes, deflated
  */
 record PreparedMail(Mail mail, Ready content, Buffer source) {
+  private static final long OVERHEAD = 2_048;
 
   static PreparedMail of(Mail mail, Ready content) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(content.message().length() / 2 + 64);
@@ -23,6 +24,11 @@ record PreparedMail(Mail mail, Ready content, Buffer source) {
       throw new UncheckedIOException(e);
     }
     return new PreparedMail(mail, content, Buffer.buffer(out.toByteArray()));
+  }
+
+  /** What it takes of the heap, about, in bytes. */
+  long bytes() {
+    return OVERHEAD + content.message().length() + source.length();
   }
 
   /** As it is stored: PostgreSQL has no NUL in texts. */

@@ -39,9 +39,9 @@ final class Rate {
   }
 
   /**
-   * How long one more mail has to wait, after those that were told so before.
+   * How long one more mail has to wait, after those that have reserved one.
    *
-   * @param others that wait too, and were not told
+   * @param others that wait too, without a reservation
    */
   long reserve(int others, long nowNanos) {
     long earliest = Math.max(waitNanos(others, nowNanos), 0) + nowNanos;

@@ -77,10 +77,10 @@ final class Rates {
   }
 
   /**
-   * How long one more mail to the domain has to wait, after those that were told so before; at most
+   * How long one more mail to the domain has to wait, after those that have reserved one; at most
    * an hour.
    *
-   * @param others to the domain that wait too, and were not told
+   * @param others to the domain that wait too, without a reservation
    */
   long reserve(String domain, int others, long nowNanos) {
     return perDomainPerMinute == 0

@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * Whether mails of a sender are being sent.
  *
- * @param isBackingOff whether its server can't be used and is left alone for a while
+ * @param isBackingOff whether it is paused because its server can't be used
  * @param lastReply why, as the server said it or as the connection failed
  */
 public record SenderState(long senderId, boolean isBackingOff, Optional<String> lastReply) {

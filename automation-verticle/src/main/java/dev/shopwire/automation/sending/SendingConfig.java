@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param retry after mails that were put off, and after servers that could not be used
  * @param expireHours how long a mail is tried
- * @param retentionDays how long mails that are done are kept; 0 for ever
+ * @param retentionDays how long mails that are done are kept; 0 to keep them all
  * @param connections PostgreSQL connections of a process
  * @param leaseMillis how long a sender stays with a process that doesn't renew its lease
  * @param renewMillis how often a process renews its leases

@@ -24,9 +24,8 @@ final class SendingLog {
       "r.state = 'deferred' and m.failing_since < r.at - make_interval(hours => $4)";
 
   // The lock on the lane's row makes a process that takes it over wait for this statement, so that
-  // it sees all marks. A result of a mark is recorded even if the lane is lost: the mail was sent
-  // or
-  // not, and nobody else sends it.
+  // it sees all marks. A result of a mark is recorded even if the lane is lost: the mail has been
+  // sent or not, and no other process sends it.
   private static final String COMMIT =
       """
       with lane as materialized (
@@ -164,7 +163,7 @@ final class SendingLog {
     return Columns.of(rows, new String[rows.size()], value);
   }
 
-  /** Says of the mails that earlier owners of the lane were sending that nobody knows. */
+  /** Makes the mails that earlier owners of the lane were sending {@code unknown}. */
   Future<Long> markLost(long senderId, long epoch) {
     return client
         .preparedQuery(LOST)

@@ -63,7 +63,7 @@ public final class SendingMetrics {
         .description("How long the mail that has been due longest has been due")
         .register(registry);
     Gauge.builder("shopwire.mail.senders.paused", paused, AtomicLong::get)
-        .description("Senders whose server could not be used and is left alone for a while")
+        .description("Senders that are paused because their server could not be used")
         .register(registry);
   }
 

@@ -2,6 +2,7 @@ package dev.shopwire.automation.sending;
 
 import dev.shopwire.automation.messages.MessagePurge;
 import dev.shopwire.automation.messages.MessageQueue;
+import dev.shopwire.common.load.MemoryBudget;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import io.vertx.core.Future;
@@ -14,6 +15,9 @@ import java.util.function.Supplier;
 
 /** Sends queued mails, once per process; ready at once. */
 public final class SendingVerticle extends VerticleBase {
+  private static final long MIN_MEMORY = 16 << 20;
+  private static final int HEAP_SHARE = 8;
+
   private final SendingConfig config;
   private final Postgres postgres;
   private final PartsFactory factory;
@@ -55,11 +59,24 @@ public final class SendingVerticle extends VerticleBase {
     lanes =
         new Lanes(
             new Lane.Context(
-                vertx, pool, leases, log, parts.senders(), parts.contents(), metrics, config));
+                vertx,
+                pool,
+                leases,
+                log,
+                parts.senders(),
+                parts.contents(),
+                metrics,
+                config,
+                new MemoryBudget(memoryBytes())));
     purge = new MessagePurge(vertx, pool, config.retentionDays());
     purge.start();
     lanes.start();
     return MessageQueue.onWake(vertx, lanes::wake);
+  }
+
+  /** Of all mails that are being made and sent. */
+  private static long memoryBytes() {
+    return Math.max(MIN_MEMORY, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,11 +32,16 @@ final class Supply {
 
   private static final int MIN_AHEAD = 10;
 
-  /** Each may have some megabytes. */
   private static final int MAX_PREPARED = 20;
 
   /** Longer waits for a domain are spent in the table. */
   private static final Duration SHORT_WAIT = Duration.ofSeconds(2);
+
+  /** After other senders have used up the memory for mails. */
+  private static final long NO_MEMORY_NANOS = Duration.ofMillis(50).toNanos();
+
+  /** For mails that can't be made at this moment. */
+  private static final Duration LATER = Duration.ofSeconds(5);
 
   private static final long PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
 
@@ -43,6 +49,8 @@ final class Supply {
   private final long senderId;
   private final Commits commits;
   private final Runnable changed;
+  private final MailMemory memory;
+  private final MailMaking making;
   private final Rates rates = new Rates();
   private final Turns turns = new Turns();
   private final Deque<PreparedMail> prepared = new ArrayDeque<>();
@@ -64,6 +72,14 @@ final class Supply {
     this.senderId = senderId;
     this.commits = commits;
     this.changed = changed;
+    this.memory = new MailMemory(context.memory());
+    this.making =
+        new MailMaking(
+            context.vertx(),
+            context.contents(),
+            commits,
+            memory,
+            mails -> putOff(mails, Collections.nCopies(mails.size(), LATER)));
   }
 
   /** Reads and makes mails, if there are few. */
@@ -146,26 +162,38 @@ final class Supply {
 
   private void prepare() {
     List<Mail> mails = new ArrayList<>();
-    Optional<Mail> next;
-    do {
-      next = turns.next(mail -> rates.waitNanos(mail.domain(), System.nanoTime()) == 0);
-      next.ifPresent(mails::add);
-      next.ifPresent(mail -> rates.choose(mail.domain(), System.nanoTime()));
-    } while (next.isPresent() && mails.size() < chunk());
+    boolean hasMemory = true;
+    boolean hasNext = true;
+    while (hasNext && mails.size() < chunk() && (hasMemory = memory.tryReserve())) {
+      Optional<Mail> next = next();
+      next.ifPresentOrElse(mails::add, memory::cancel);
+      hasNext = next.isPresent();
+    }
     if (!mails.isEmpty()) {
       prepare(mails);
+    } else if (!hasMemory) {
+      refillAfter(NO_MEMORY_NANOS);
     } else if (turns.size() > 0) {
       putOff();
     }
   }
 
+  /** A mail whose domain's rate allows it, with memory. */
+  private Optional<Mail> next() {
+    Optional<Mail> next =
+        turns.next(mail -> rates.waitNanos(mail.domain(), System.nanoTime()) == 0);
+    next.ifPresent(
+        mail -> {
+          rates.choose(mail.domain(), System.nanoTime());
+          memory.assign(mail.id());
+        });
+    return next;
+  }
+
   private void prepare(List<Mail> mails) {
     isPreparing = true;
     CONTENTS
-        .watch(
-            Future.succeededFuture(mails)
-                .compose(context.contents()::prepare)
-                .compose(made -> deflate(mails, made)))
+        .watch(making.make(mails))
         .onComplete(
             ready -> {
               isPreparing = false;
@@ -176,30 +204,6 @@ final class Supply {
               isPreparing = false;
               mails.forEach(this::giveBack);
               pause();
-            });
-  }
-
-  private Future<List<PreparedMail>> deflate(List<Mail> mails, List<MailContents.Prepared> made) {
-    List<PreparedMail> ready = new ArrayList<>();
-    return context
-        .vertx()
-        .executeBlocking(
-            () -> {
-              for (int i = 0; i < mails.size(); i++) {
-                if (made.get(i) instanceof MailContents.Ready content) {
-                  ready.add(PreparedMail.of(mails.get(i), content));
-                }
-              }
-              return ready;
-            },
-            false)
-        .onSuccess(
-            done -> {
-              for (int i = 0; i < mails.size(); i++) {
-                if (made.get(i) instanceof MailContents.Refused refused) {
-                  commits.add(Result.refused(mails.get(i), refused));
-                }
-              }
             });
   }
 
@@ -238,6 +242,10 @@ final class Supply {
         .mapToLong(mail -> rates.waitNanos(mail.domain(), now))
         .min()
         .ifPresent(this::refillAfter);
+    putOff(mails, waits);
+  }
+
+  private void putOff(List<Mail> mails, List<Duration> waits) {
     if (!mails.isEmpty()) {
       READS
           .watch(MailMessages.putOff(context.pool(), mails, waits))
@@ -297,6 +305,7 @@ final class Supply {
   void settled(long id) {
     usedNanos = System.nanoTime();
     busy.remove(id);
+    memory.release(id);
   }
 
   /** Whether nothing was due for so long. */

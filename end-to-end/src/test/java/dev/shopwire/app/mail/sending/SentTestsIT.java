@@ -10,6 +10,7 @@ import dev.shopwire.app.support.OwnService;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.mail.UnsubscribeLink;
 import dev.shopwire.common.mail.UnsubscribeTokens;
+import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
@@ -17,10 +18,15 @@ import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Tenants;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
@@ -189,6 +195,56 @@ class SentTestsIT {
     assertEquals("sender_in_use", refused.json().path("code").asText(), refused::body);
     ok(console.patch(list("automation-settings"), "{\"defaultSender\":null}"));
     ok(console.delete("/console/api/mail-senders/" + sender));
+  }
+
+  /** As an upgrade may leave a version that was saved before it. */
+  @Test
+  void aTemplateThatIsNoLongerValidFailsItsOwnMailsAlone() {
+    String invalid = template("<p>Hi</p>");
+    SERVICE
+        .sql()
+        .run(
+            "update mail_template_versions set content = '{{#if x}' where template_id = "
+                + invalid);
+    String sender = sender();
+    Response first = send(invalid, "to", "me@x.example", "sender", sender);
+    JsonNode sent = settled(send(template("<p>Hi</p>"), "to", "me2@x.example", "sender", sender));
+    assertEquals("sent", sent.path("state").asText(), sent::toString);
+    JsonNode failed = settled(first);
+    assertEquals("failed", failed.path("state").asText(), failed::toString);
+    assertEquals("render_error", failed.path("reason").asText());
+  }
+
+  /** Opening links in great numbers leaves connections to API keys. */
+  @Test
+  void whileTheTablesOfPreferencesAreLockedEventsAreStored() throws Exception {
+    UnsubscribeTokens tokens =
+        UnsubscribeTokens.of(
+            UUID.fromString(SERVICE.sql().text("select id::text from installation")));
+    String token =
+        tokens.encode(new UnsubscribeLink(Long.parseLong(app.workspaceId()), 0, 0, "me@x.example"));
+    Postgres server = new Postgres(SERVICE.postgresUri());
+    ExecutorService threads = Executors.newFixedThreadPool(20);
+    try (Connection lock =
+            DriverManager.getConnection(server.jdbcUrl(), server.user(), server.password());
+        Statement statement = lock.createStatement()) {
+      lock.setAutoCommit(false);
+      statement.execute("lock table mail_topics in access exclusive mode");
+      for (int i = 0; i < 100; i++) {
+        threads.execute(
+            () -> new Http(SERVICE.process().httpUrl()).isUp(UnsubscribeLink.PATH + token));
+      }
+      for (int i = 0; i < 10; i++) {
+        Tenants.App fresh = SERVICE.tenants().app(app.workspaceId());
+        String body =
+            "{\"eventName\":\"a\",\"customerId\":\"c.example.com\",\"eventId\":\"" + i + "\"}";
+        Response stored = fresh.api().post("/v1/usage_events", body);
+        assertEquals(200, stored.status(), stored::body);
+      }
+      lock.rollback();
+    } finally {
+      threads.shutdownNow();
+    }
   }
 
   /** A mail of a campaign, which will be created like this. */
