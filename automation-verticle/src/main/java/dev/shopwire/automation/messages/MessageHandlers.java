@@ -123,7 +123,7 @@ public final class MessageHandlers {
                         () -> Optional.of(MessageLog.inflated(found.get())), false));
   }
 
-  /** Sends a mail again that failed, bounced, or of which nobody knows: a person's decision. */
+  /** Queues a mail again that has failed, has bounced or is unknown. */
   public Future<JsonResponse> resend(AdminRequest request) {
     Caller caller = request.caller();
     return Transactions.run(

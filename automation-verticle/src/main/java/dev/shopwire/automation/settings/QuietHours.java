@@ -18,7 +18,7 @@ public record QuietHours(LocalTime from, LocalTime to, ZoneSource timezone) {
   /**
    * Where a customer's time zone is found.
    *
-   * @param field the name of a custom field; empty to use the fallback for everyone
+   * @param field the name of a custom field; empty to use the fallback for all customers
    * @param app the slug of the app whose field or value is meant; empty for none
    * @param fallback used where the field names no zone
    */

@@ -23,7 +23,7 @@ public final class EventsUrl {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
   }
 
-  /** As it is stored: whoever reads the table can't report anything. */
+  /** The hash that is stored instead of the secret. */
   public static Buffer hash(String secret) {
     return Buffer.buffer(Digest.SHA_256.of(secret.getBytes(UTF_8)));
   }
