@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -24,11 +25,7 @@ import java.util.regex.Pattern;
 final class ApiDocument {
   private static final String HTML = "text/html";
 
-  private static final JsonSchemaOptions OPTIONS =
-      new JsonSchemaOptions()
-          .setBaseUri("https://shopwire.invalid")
-          .setDraft(Draft.DRAFT202012)
-          .setOutputFormat(OutputFormat.Basic);
+  private static final Pattern COMPONENT = Pattern.compile("#/components/(\\w+)/([^/]+)");
   private static final Map<String, ApiDocument> BY_PATH = new ConcurrentHashMap<>();
 
   private record PathTemplate(String template, Pattern pattern) {}
@@ -69,23 +66,52 @@ final class ApiDocument {
     if (!response.header("Content-Type").equals(type)) {
       throw new AssertionError("expected " + type + ", got " + response);
     }
+    String pointer = schemaPointer(method, path, response.status(), type);
+    JsonObject body = new JsonObject(response.body());
     OutputUnit result =
         validators
-            .computeIfAbsent(schemaPointer(method, path, response.status(), type), this::validator)
-            .validate(new JsonObject(response.body()));
+            .computeIfAbsent(pointer, key -> validator(key, OutputFormat.Flag))
+            .validate(body);
     if (!Boolean.TRUE.equals(result.getValid())) {
+      OutputUnit explained = validator(pointer, OutputFormat.Basic).validate(body);
       throw new AssertionError(
-          method + " " + path + " violates its schema: " + response + " " + result.getErrors());
+          method + " " + path + " violates its schema: " + response + " " + explained.getErrors());
     }
   }
 
-  /** Compiles the schema at {@code pointer}, with the document's components for its references. */
-  private Validator validator(String pointer) {
-    JsonObject schema =
-        new JsonObject()
-            .put("allOf", new JsonArray().add(new JsonObject(document.at(pointer).toString())))
-            .put("components", new JsonObject(document.path("components").toString()));
-    return Validator.create(JsonSchema.of(schema), OPTIONS);
+  /** Compiles the schema at {@code pointer}, with the components that it refers to. */
+  private Validator validator(String pointer, OutputFormat format) {
+    JsonNode schema = document.at(pointer);
+    JsonObject components = new JsonObject();
+    addComponents(schema, components);
+    return Validator.create(
+        JsonSchema.of(
+            new JsonObject()
+                .put("allOf", new JsonArray().add(new JsonObject(schema.toString())))
+                .put("components", components)),
+        new JsonSchemaOptions()
+            .setBaseUri("https://shopwire.invalid")
+            .setDraft(Draft.DRAFT202012)
+            .setOutputFormat(format));
+  }
+
+  /** Adds what {@code schema} refers to, and what that refers to. All of it would take long. */
+  private void addComponents(JsonNode schema, JsonObject components) {
+    for (JsonNode reference : schema.findValues("$ref")) {
+      Matcher matcher = COMPONENT.matcher(reference.asText());
+      if (!matcher.matches()) {
+        continue;
+      }
+      if (!components.containsKey(matcher.group(1))) {
+        components.put(matcher.group(1), new JsonObject());
+      }
+      JsonObject ofKind = components.getJsonObject(matcher.group(1));
+      if (!ofKind.containsKey(matcher.group(2))) {
+        JsonNode component = document.at(reference.asText().substring(1));
+        ofKind.put(matcher.group(2), new JsonObject(component.toString()));
+        addComponents(component, components);
+      }
+    }
   }
 
   /** A JSON Pointer to the response's schema; for an unknown path, to the schema of a problem. */
