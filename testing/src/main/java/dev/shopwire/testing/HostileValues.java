@@ -1,10 +1,34 @@
-package dev.shopwire.automation.templates;
+package dev.shopwire.testing;
 
 import java.util.ArrayList;
 import java.util.List;
 
-/** Values that try to leave the place where they are inserted. */
-final class HostileValues {
+/** Values that try to leave the place where they are inserted, and places for them. */
+public final class HostileValues {
+  /** HTML in which § stands where templates allow placeholders. */
+  public static final List<String> PLACES =
+      List.of(
+          "<p>§</p>",
+          "<p>a§b</p>",
+          "<p title=\"§\">x</p>",
+          "<p title='§'>x</p>",
+          "<p title=\"a§\" class='§b' lang=\"§\">x</p>",
+          "<a href=\"https://x.example/§\">x</a>",
+          "<a href='https://x.example?q=§&amp;r=§#§'>x</a>",
+          "<a href=\"mailto:§\">x</a>",
+          "<a href=\"§\">x</a>",
+          "<a href='§'>x</a>",
+          "<img src=\"§\" alt=\"§\">",
+          "<td background='§'>",
+          "<form action=\"§\"><button formaction='§'>§</button></form>",
+          "<blockquote cite=\"§\">§</blockquote>",
+          "<video poster=\"§\"></video>",
+          "<select><option value='§'>§</option></select>",
+          "<table><tr><td>§</td></tr></table>",
+          "<!--[if !mso]><!-->§<!--<![endif]-->",
+          "<style>a{}</style><svg><path/></svg>§",
+          "<p title=\"{{#if cf.a}}§{{/if}}\">{{#if cf.a}}<b>§</b>{{/if}}</p>");
+
   private static final List<String> BEFORE =
       List.of(
           "", "a", "\"", "'", "\">", "'>", "`", " ", "\t", "\r\n", "-->", "]]>", "\u0000",
@@ -49,7 +73,7 @@ final class HostileValues {
   private HostileValues() {}
 
   /** Every attack, after each of the beginnings. */
-  static List<String> all() {
+  public static List<String> all() {
     List<String> values = new ArrayList<>();
     for (String before : BEFORE) {
       ATTACKS.forEach(attack -> values.add(before + attack));

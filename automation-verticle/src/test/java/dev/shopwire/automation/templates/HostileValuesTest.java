@@ -6,35 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.automation.templates.rendering.Encoding;
 import dev.shopwire.automation.templates.rendering.Missing.Reason;
+import dev.shopwire.testing.HostileValues;
 import java.util.List;
 import org.jsoup.Jsoup;
 import org.junit.jupiter.api.Test;
 
 /** No value changes the structure of a mail, wherever it stands. */
 class HostileValuesTest {
-  private static final List<String> PLACES =
-      List.of(
-          "<p>§</p>",
-          "<p>a§b</p>",
-          "<p title=\"§\">x</p>",
-          "<p title='§'>x</p>",
-          "<p title=\"a§\" class='§b' lang=\"§\">x</p>",
-          "<a href=\"https://x.example/§\">x</a>",
-          "<a href='https://x.example?q=§&amp;r=§#§'>x</a>",
-          "<a href=\"mailto:§\">x</a>",
-          "<a href=\"§\">x</a>",
-          "<a href='§'>x</a>",
-          "<img src=\"§\" alt=\"§\">",
-          "<td background='§'>",
-          "<form action=\"§\"><button formaction='§'>§</button></form>",
-          "<blockquote cite=\"§\">§</blockquote>",
-          "<video poster=\"§\"></video>",
-          "<select><option value='§'>§</option></select>",
-          "<table><tr><td>§</td></tr></table>",
-          "<!--[if !mso]><!-->§<!--<![endif]-->",
-          "<style>a{}</style><svg><path/></svg>§",
-          "<p title=\"{{#if cf.a}}§{{/if}}\">{{#if cf.a}}<b>§</b>{{/if}}</p>");
-
+  private static final List<String> PLACES = HostileValues.PLACES;
   private static final List<String> VALUES = HostileValues.all();
 
   @Test

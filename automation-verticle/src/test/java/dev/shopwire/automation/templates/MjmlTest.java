@@ -3,6 +3,7 @@ package dev.shopwire.automation.templates;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shopwire.testing.HostileValues;
 import java.util.List;
 import java.util.Map;
 import org.jsoup.Jsoup;

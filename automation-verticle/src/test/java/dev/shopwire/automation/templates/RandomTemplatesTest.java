@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.automation.templates.rendering.TemplateValue;
 import dev.shopwire.automation.templates.rendering.Values;
+import dev.shopwire.testing.HostileValues;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
