@@ -86,7 +86,8 @@ final class Lanes {
   private void measure() {
     measurements.watch(
         MailCounts.fold(context.pool())
-            .compose(folded -> context.metrics().measure(context.pool())));
+            .compose(folded -> FrequencyWindows.deleteExpired(context.pool()))
+            .compose(deleted -> context.metrics().measure(context.pool())));
   }
 
   private Future<Void> acquire(long sentNanos) {

@@ -23,6 +23,13 @@ final class SendingLog {
   private static final String IS_EXPIRED =
       "r.state = 'deferred' and m.failing_since < r.at - make_interval(hours => $4)";
 
+  private static final String MAY_BEGIN =
+      """
+      m.state in ('queued', 'deferred')
+        and not exists (select from mail_holds h where h.workspace_id = m.workspace_id
+          and h.bulk = m.bulk and h.group_id = m.group_id)
+      """;
+
   // The lock on the lane's row makes a process that takes it over wait for this statement, so that
   // it sees all marks. A result of a mark is recorded even if the lane is lost: the mail has been
   // sent or not, and no other process sends it.
@@ -69,14 +76,14 @@ final class SendingLog {
           c.workspace_id, c.email_key, 0, 'hard_bounce', c.id
         from recorded c join result r using (workspace_id, id) where r.suppresses
         on conflict (workspace_id, email, topic_id) do nothing
+      ), granted as (
+        %4$s
       ), marked as (
         update mail_messages m set
-          state = case when %2$s is null then 'sending' else 'suppressed' end,
-          reason = %2$s, detail = null, next_attempt_at = null, epoch = $3, subject = k.subject
+          state = case when %3$s is null then 'sending' else 'suppressed' end,
+          reason = %3$s, detail = null, next_attempt_at = null, epoch = $3, subject = k.subject
         from mark k cross join lane
-        where m.workspace_id = k.workspace_id and m.id = k.id and m.state in ('queued', 'deferred')
-          and not exists (select from mail_holds h where h.workspace_id = m.workspace_id
-            and h.bulk = m.bulk and h.group_id = m.group_id)
+        where m.workspace_id = k.workspace_id and m.id = k.id and %2$s
         returning m.workspace_id, m.id, m.state, k.source
       ), kept as (
         insert into mail_sources (workspace_id, message_id, source)
@@ -88,7 +95,13 @@ final class SendingLog {
       )
       select id, state from marked union all select id, state from recorded
       """
-          .formatted("(" + IS_EXPIRED + ")", Suppressions.REASON);
+          .formatted(
+              "(" + IS_EXPIRED + ")",
+              MAY_BEGIN,
+              "coalesce(%s, %s)".formatted(Suppressions.REASON, FrequencyWindows.REASON),
+              FrequencyWindows.grant(
+                  "mark k cross join lane join mail_messages m using (workspace_id, id)",
+                  MAY_BEGIN + " and " + Suppressions.REASON + " is null"));
 
   private static final String LOST =
       """
@@ -115,8 +128,8 @@ final class SendingLog {
   record Stored(long id, String state) {}
 
   /**
-   * Records results, and marks mails as {@code sending} unless they are suppressed, held or
-   * cancelled. A mail that isn't returned has stayed as it was.
+   * Records results, and marks mails as {@code sending} unless they are suppressed, held, cancelled
+   * or more than the frequency cap allows. A mail that isn't returned has stayed as it was.
    */
   Future<List<Stored>> commit(
       long senderId, UUID owner, long epoch, List<Result> results, List<Mark> marks) {

@@ -69,7 +69,8 @@ public class DistributionIT {
               Map.entry("mail_attempts", WORKSPACE),
               Map.entry("mail_sources", WORKSPACE),
               Map.entry("mail_counts", WORKSPACE),
-              Map.entry("mail_count_changes", WORKSPACE)));
+              Map.entry("mail_count_changes", WORKSPACE),
+              Map.entry("mail_cap_windows", WORKSPACE)));
 
   /** Small tables that are the same on every node: configuration. */
   private static final Set<String> REFERENCE =
