@@ -63,7 +63,7 @@ class MigrationsIT {
 
   private static void apply(EarlierVersions.Step step) throws IOException {
     Path jar = EarlierVersions.jar(step.before());
-    try (OwnStores stores = new OwnStores("migration")) {
+    try (OwnStores stores = OwnStores.empty("migration")) {
       Path directory = stores.directory();
       Map<String, String> settings = stores.settings(Map.of("SHOPWIRE_BOOTSTRAP_API_KEY", KEY));
       Path files = copyMigrations(directory);

@@ -1,7 +1,7 @@
 package dev.shopwire.benchmarks.measure;
 
 import dev.shopwire.common.postgres.Postgres;
-import dev.shopwire.testing.DataTemplate;
+import dev.shopwire.testing.FreshData;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
@@ -61,9 +61,9 @@ public final class Installation implements AutoCloseable {
     environment.put("SHOPWIRE_ADMIN_TOKEN", ADMIN_TOKEN);
     environment.put("SHOPWIRE_WEBHOOK_ALLOW_PRIVATE", "true");
     environment.put("SHOPWIRE_LIMITS_WEBHOOK_ENDPOINTS", "1000000");
-    Path data = directory.resolve("data");
-    if (!environment.containsKey(POSTGRES_URI) && !Files.exists(data)) {
-      DataTemplate.emptyPostgres(data);
+    if (!environment.containsKey(POSTGRES_URI)
+        && !Files.exists(directory.resolve(FreshData.DATA))) {
+      FreshData.copy(directory);
     }
     service = ServiceProcess.start(directory, environment);
     // Stops the service if a run is interrupted; after a complete run it has stopped already.

@@ -3,10 +3,10 @@ package dev.shopwire.app.operations;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shopwire.app.support.FreshData;
 import dev.shopwire.app.support.OwnService;
 import dev.shopwire.app.support.RawClient;
 import dev.shopwire.testing.ConcurrentTest;
+import dev.shopwire.testing.FreshData;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;

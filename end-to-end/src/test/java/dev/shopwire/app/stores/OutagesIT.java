@@ -47,7 +47,7 @@ class OutagesIT {
   @BeforeAll
   @SuppressWarnings("NullAway.Init")
   static void start() {
-    stores = new OwnStores("outages");
+    stores = OwnStores.empty("outages");
     service = stores.startService(Map.of("SHOPWIRE_INGEST_INSTANCES", "1"));
     tenants = new Tenants(service.consoleUrl(), service.httpUrl(), RunningService.ADMIN_TOKEN);
     app = tenants.app();

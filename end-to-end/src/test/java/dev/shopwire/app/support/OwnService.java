@@ -1,6 +1,7 @@
 package dev.shopwire.app.support;
 
 import dev.shopwire.testing.FreePorts;
+import dev.shopwire.testing.FreshData;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.TemporaryFiles;

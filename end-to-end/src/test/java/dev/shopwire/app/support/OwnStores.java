@@ -4,6 +4,7 @@ import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
 import dev.shopwire.embedded.StoreOptions;
 import dev.shopwire.testing.DataTemplate;
+import dev.shopwire.testing.FreshData;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.TemporaryFiles;
@@ -11,10 +12,11 @@ import dev.shopwire.testing.redis.SingleRedis;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
- * An empty PostgreSQL and a Redis that belong to one test, which may stop, freeze and kill them,
- * with a directory for the processes that use them. Methods block.
+ * A PostgreSQL with a schema and no data, and a Redis, that belong to one test, which may stop,
+ * freeze and kill them, with a directory for the processes that use them. Methods block.
  */
 public final class OwnStores implements AutoCloseable {
   private final Path directory;
@@ -31,11 +33,25 @@ public final class OwnStores implements AutoCloseable {
    * @param options of PostgreSQL
    */
   public OwnStores(String purpose, StoreOptions options) {
-    this.directory = TemporaryFiles.directory(purpose);
+    this(TemporaryFiles.directory(purpose), options, OwnStores::migrated);
+  }
+
+  private OwnStores(Path directory, StoreOptions options, UnaryOperator<Path> createData) {
+    this.directory = directory;
     this.options = options;
-    this.data = DataDirectory.open(DataTemplate.emptyPostgres(directory.resolve("stores")));
+    this.data = DataDirectory.open(createData.apply(directory.resolve("stores")));
     this.postgres = EmbeddedPostgres.start(data, line -> {}, options);
     this.redis = new SingleRedis();
+  }
+
+  /** Stores without a schema. */
+  public static OwnStores empty(String purpose) {
+    return new OwnStores(
+        TemporaryFiles.directory(purpose), StoreOptions.defaults(), DataTemplate::emptyPostgres);
+  }
+
+  private static Path migrated(Path stores) {
+    return FreshData.copy(stores).resolve(FreshData.DATA);
   }
 
   /** Deleted by {@link #close}. */

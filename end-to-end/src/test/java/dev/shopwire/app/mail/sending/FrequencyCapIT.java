@@ -6,13 +6,11 @@ import dev.shopwire.app.support.OwnStores;
 import dev.shopwire.automation.messages.NewMail;
 import dev.shopwire.automation.messages.NewMail.Cause;
 import dev.shopwire.automation.sending.SenderLimits;
-import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.testing.Poll;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,11 +32,6 @@ class FrequencyCapIT {
   @BeforeAll
   static void startStores() {
     stores = new OwnStores("frequency-cap");
-    Postgres postgres = new Postgres(stores.postgres().uri());
-    Flyway.configure()
-        .dataSource(postgres.jdbcUrl(), postgres.user(), postgres.password())
-        .load()
-        .migrate();
   }
 
   @AfterAll

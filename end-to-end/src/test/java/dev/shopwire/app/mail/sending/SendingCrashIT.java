@@ -6,11 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.shopwire.app.support.OwnStores;
 import dev.shopwire.automation.messages.NewMail.Cause;
 import dev.shopwire.automation.sending.SenderLimits;
-import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.testing.Poll;
 import java.time.Duration;
 import java.util.Set;
-import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,14 +27,9 @@ class SendingCrashIT {
   @BeforeEach
   void start() {
     stores = new OwnStores("sending-crash");
-    Postgres postgres = new Postgres(stores.postgres().uri());
-    Flyway.configure()
-        .dataSource(postgres.jdbcUrl(), postgres.user(), postgres.password())
-        .load()
-        .migrate();
     sink = new SmtpSink();
     sink.delay(20);
-    mails = new MailRows(postgres.uri());
+    mails = new MailRows(stores.postgres().uri());
     mails.queue(Cause.campaign(1), 0, "ada", 0, MAILS);
   }
 

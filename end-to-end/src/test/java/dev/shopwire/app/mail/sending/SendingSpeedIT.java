@@ -6,10 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.shopwire.app.support.OwnStores;
 import dev.shopwire.automation.messages.NewMail.Cause;
 import dev.shopwire.automation.sending.SenderLimits;
-import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.testing.Poll;
 import java.time.Duration;
-import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 
 /** Measures how many mails are sent in a second, and how many transactions each takes. */
@@ -23,19 +21,14 @@ class SendingSpeedIT {
   void aMailTakesHalfAStatementAtMost() {
     try (OwnStores stores = new OwnStores("sending-speed");
         SmtpSink sink = new SmtpSink()) {
-      Postgres postgres = new Postgres(stores.postgres().uri());
-      Flyway.configure()
-          .dataSource(postgres.jdbcUrl(), postgres.user(), postgres.password())
-          .load()
-          .migrate();
-      try (MailRows mails = new MailRows(postgres.uri())) {
+      try (MailRows mails = new MailRows(stores.postgres().uri())) {
         for (int batch = 0; batch < BATCHES; batch++) {
           mails.queue(Cause.campaign(1), 0, "ada", batch * 1_000, (batch + 1) * 1_000);
         }
         int all = BATCHES * 1_000;
         int warm = all / 5;
         try (SendingNode node =
-            new SendingNode(postgres.uri(), sink.port(), new SenderLimits(0, 0, 10))) {
+            new SendingNode(stores.postgres().uri(), sink.port(), new SenderLimits(0, 0, 10))) {
           Poll.until(Duration.ofMinutes(2), () -> "warm", () -> sink.count() >= warm);
           long from = mails.sql().number(COMMITS);
           int taken = sink.count();

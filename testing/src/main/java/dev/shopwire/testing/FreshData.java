@@ -1,8 +1,5 @@
-package dev.shopwire.app.support;
+package dev.shopwire.testing;
 
-import dev.shopwire.testing.DataTemplate;
-import dev.shopwire.testing.ServiceProcess;
-import dev.shopwire.testing.TemporaryFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,17 +8,29 @@ import java.util.Map;
 
 /**
  * Copies the data directory of a service that was started once and has stored nothing, so that its
- * schema is migrated. The original is created once per jar.
+ * schema is migrated: that takes longer than the rest of a start. The original is created once per
+ * jar. Thread-safe.
  */
 public final class FreshData {
+  /** The name of the data directory in that of a service. */
+  public static final String DATA = "data";
+
   private FreshData() {}
 
-  /** The caller deletes the copy. */
+  /** A new directory in which a service can be started; the caller deletes it. */
   public static Path copy(String purpose) {
+    return copy(TemporaryFiles.directory(purpose));
+  }
+
+  /**
+   * @param directory is empty or does not exist
+   * @return {@code directory}, in which a service can be started
+   */
+  public static Path copy(Path directory) {
     Path jar = ServiceProcess.jar();
     try {
       Path template = jar.resolveSibling("fresh-data-" + Files.getLastModifiedTime(jar).toMillis());
-      return DataTemplate.copy(template, FreshData::create, TemporaryFiles.directory(purpose));
+      return DataTemplate.copy(template, FreshData::create, directory);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -33,7 +42,6 @@ public final class FreshData {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    ServiceProcess.archiveClasses(
-        directory, Map.of("SHOPWIRE_ADMIN_TOKEN", RunningService.ADMIN_TOKEN));
+    ServiceProcess.archiveClasses(directory, Map.of("SHOPWIRE_ADMIN_TOKEN", "of-the-first-start"));
   }
 }
