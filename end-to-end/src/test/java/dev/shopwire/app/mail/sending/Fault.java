@@ -7,12 +7,28 @@ import java.util.Optional;
  *
  * @param reply absent if it closes the connection
  * @param takes whether it takes the mail nevertheless, if it has all of it
+ * @param pace how the reply is written
  */
-record Fault(Optional<String> reply, boolean takes) {
-  static final Fault DROP = new Fault(Optional.empty(), false);
-  static final Fault TAKE_AND_DROP = new Fault(Optional.empty(), true);
+record Fault(Optional<String> reply, boolean takes, Pace pace) {
+  static final Fault DROP = new Fault(Optional.empty(), false, Pace.AT_ONCE);
+  static final Fault TAKE_AND_DROP = new Fault(Optional.empty(), true, Pace.AT_ONCE);
+
+  /** It takes the mail, and never says so. */
+  static final Fault HANG = new Fault(Optional.of(""), true, Pace.NEVER);
+
+  /** How a reply is written. */
+  enum Pace {
+    AT_ONCE,
+    BYTE_BY_BYTE,
+    NEVER
+  }
 
   static Fault reply(String reply) {
-    return new Fault(Optional.of(reply), false);
+    return new Fault(Optional.of(reply), false, Pace.AT_ONCE);
+  }
+
+  /** A reply of which a byte comes now and then. */
+  static Fault drip(String reply) {
+    return new Fault(Optional.of(reply), false, Pace.BYTE_BY_BYTE);
   }
 }

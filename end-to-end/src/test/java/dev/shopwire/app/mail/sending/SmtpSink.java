@@ -14,6 +14,8 @@ import java.util.function.BiFunction;
 
 /** A mail server that counts how often it has taken each mail. Thread-safe. */
 final class SmtpSink implements AutoCloseable {
+  private static final long DRIP_MILLIS = 20;
+
   private final Vertx vertx = Vertx.vertx();
   private final NetServer server = vertx.createNetServer();
   private final Map<String, Integer> taken = new ConcurrentHashMap<>();
@@ -107,8 +109,20 @@ final class SmtpSink implements AutoCloseable {
         socket.close();
         return false;
       }
-      socket.write(fault.flatMap(Fault::reply).orElse(normal) + "\r\n");
+      String reply = fault.flatMap(Fault::reply).orElse(normal) + "\r\n";
+      switch (fault.map(Fault::pace).orElse(Fault.Pace.AT_ONCE)) {
+        case AT_ONCE -> socket.write(reply);
+        case BYTE_BY_BYTE -> drip(reply, 0);
+        case NEVER -> {}
+      }
       return fault.isEmpty();
+    }
+
+    private void drip(String reply, int from) {
+      if (from < reply.length()) {
+        socket.write(reply.substring(from, from + 1));
+        vertx.setTimer(DRIP_MILLIS, passed -> drip(reply, from + 1));
+      }
     }
 
     private void received(Buffer bytes) {
