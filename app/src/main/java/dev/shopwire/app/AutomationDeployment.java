@@ -3,7 +3,10 @@ package dev.shopwire.app;
 import dev.shopwire.app.Deployments.Stage;
 import dev.shopwire.automation.AutomationConfig;
 import dev.shopwire.automation.AutomationVerticle;
+import dev.shopwire.automation.campaigns.freezing.CampaignVerticle;
 import dev.shopwire.automation.composition.MailParts;
+import dev.shopwire.automation.mail.senders.Sender;
+import dev.shopwire.automation.messages.Mail;
 import dev.shopwire.automation.sending.SendingMetrics;
 import dev.shopwire.automation.sending.SendingVerticle;
 import dev.shopwire.automation.tracking.BuildStarts;
@@ -13,8 +16,8 @@ import dev.shopwire.common.secrets.SecretKeys;
 import io.vertx.core.Future;
 
 /**
- * Runs the automation role: the calls about segments and mails, and in the background tracking and
- * sending.
+ * Runs the automation role: the calls about segments and mails, and in the background tracking,
+ * sending and the starts of campaigns.
  */
 record AutomationDeployment(AutomationConfig config) implements RoleDeployment {
 
@@ -23,7 +26,8 @@ record AutomationDeployment(AutomationConfig config) implements RoleDeployment {
     return config.connections()
         + config.reads().atOnce()
         + config.tracking().allConnections()
-        + config.sending().connections();
+        + config.sending().connections()
+        + CampaignVerticle.CONNECTIONS;
   }
 
   @Override
@@ -53,6 +57,18 @@ record AutomationDeployment(AutomationConfig config) implements RoleDeployment {
                             resources.postgres(),
                             new MailParts(config.mail(), keys, resources.stores().installation()),
                             sending),
+                    1))
+        .compose(
+            done ->
+                deployments.deploy(
+                    Stage.BACKGROUND,
+                    () ->
+                        new CampaignVerticle(
+                            resources.postgres(),
+                            config.tracking().build(),
+                            config.mail().configured().isPresent()
+                                ? Sender.CONFIGURED
+                                : Mail.OUTBOX),
                     1));
   }
 }

@@ -27,8 +27,8 @@ class PoolSizesTest {
   @Test
   void theCountsMatchTheTable() {
     assertEquals(
-        "PostgreSQL connections of this process: up to 98 (management 1, ingest 7,"
-            + " analytics 12, enrichment 19, attribution 19, automation 23, webhook 11, console 6)",
+        "PostgreSQL connections of this process: up to 99 (management 1, ingest 7,"
+            + " analytics 12, enrichment 19, attribution 19, automation 24, webhook 11, console 6)",
         of(Map.of()).toString());
   }
 
@@ -36,7 +36,7 @@ class PoolSizesTest {
   void onlyTheAnalyticsRoleUsesAReplica() {
     Map<String, String> replica =
         Map.of("SHOPWIRE_POSTGRES_URI", URI, "SHOPWIRE_POSTGRES_REPLICA_URI", URI);
-    assertEquals(99, of(replica).sum());
+    assertEquals(100, of(replica).sum());
     assertEquals(9, of(replica).replica());
     Map<String, String> console = new java.util.TreeMap<>(replica);
     console.put("SHOPWIRE_VERTICLES", "console");

@@ -14,6 +14,7 @@ import dev.shopwire.common.config.Settings;
  * @param tracking of tracked segments
  * @param mail of e-mail
  * @param templatesPerWorkspace the largest number of templates of mails
+ * @param campaignsPerWorkspace the largest number of campaigns that are not over
  * @param sending of mails
  */
 public record AutomationConfig(
@@ -22,6 +23,7 @@ public record AutomationConfig(
     TrackingConfig tracking,
     MailConfig mail,
     int templatesPerWorkspace,
+    int campaignsPerWorkspace,
     SendingConfig sending) {
 
   public static AutomationConfig of(Settings settings) {
@@ -31,6 +33,7 @@ public record AutomationConfig(
         TrackingConfig.of(settings),
         MailConfig.of(settings),
         settings.integer("limits.mail.templates", 1_000, 1, 100_000),
+        settings.integer("limits.campaigns", 1_000, 1, 100_000),
         SendingConfig.of(settings));
   }
 }

@@ -1,5 +1,9 @@
 package dev.shopwire.automation;
 
+import dev.shopwire.automation.campaigns.CampaignEndings;
+import dev.shopwire.automation.campaigns.CampaignHandlers;
+import dev.shopwire.automation.campaigns.CampaignList;
+import dev.shopwire.automation.campaigns.CampaignTable;
 import dev.shopwire.automation.composition.TestMailHandlers;
 import dev.shopwire.automation.mail.senders.SecretReencryption;
 import dev.shopwire.automation.mail.senders.SenderCheck;
@@ -26,6 +30,7 @@ import dev.shopwire.automation.templates.store.TemplateStore;
 import dev.shopwire.automation.templates.store.TemplateWork;
 import dev.shopwire.automation.tracking.BuildStarts;
 import dev.shopwire.common.bus.Contract;
+import dev.shopwire.common.contracts.CampaignContracts;
 import dev.shopwire.common.contracts.MailContracts;
 import dev.shopwire.common.contracts.SegmentContracts;
 import dev.shopwire.common.exports.ExportServer;
@@ -51,6 +56,7 @@ public final class AutomationVerticle extends VerticleBase {
   private SenderConnections connections;
   private SecretReencryption reencryption;
   private TemplateWork work;
+  private CampaignEndings endings;
 
   /**
    * @param keys encrypt the secrets of mail senders
@@ -103,7 +109,11 @@ public final class AutomationVerticle extends VerticleBase {
         new TemplatePreviews(
             pool, new TemplateStore(pool, work), work, config.mail().exampleLink());
     AutomationSettingsHandlers settings = new AutomationSettingsHandlers(pool);
-    MessageHandlers messages = new MessageHandlers(vertx, pool, signer);
+    MessageHandlers messages = new MessageHandlers(vertx, pool, signer, CampaignTable::reopen);
+    CampaignHandlers campaigns =
+        new CampaignHandlers(vertx, pool, heavy, messages, config.campaignsPerWorkspace());
+    CampaignList campaignList = new CampaignList(pool, signer);
+    endings = new CampaignEndings(vertx, pool);
     return Future.all(
         List.of(
             Role.AUTOMATION.serveStatus(vertx),
@@ -146,6 +156,18 @@ public final class AutomationVerticle extends VerticleBase {
             serve(MailContracts.LIST_MESSAGES, messages::list),
             serve(MailContracts.SHOW_MESSAGE, messages::show),
             serve(MailContracts.RESEND_MESSAGE, messages::resend),
+            serve(CampaignContracts.LIST, campaignList::list),
+            serve(CampaignContracts.CREATE, campaigns::create),
+            serve(CampaignContracts.SHOW, campaigns::show),
+            serve(CampaignContracts.CHANGE, campaigns::change),
+            serve(CampaignContracts.DELETE, campaigns::delete),
+            serve(CampaignContracts.PREVIEW, campaigns::preview),
+            serve(CampaignContracts.START, campaigns::start),
+            serve(CampaignContracts.PAUSE, campaigns::pause),
+            serve(CampaignContracts.RESUME, campaigns::resume),
+            serve(CampaignContracts.CANCEL, campaigns::cancel),
+            serve(CampaignContracts.RECIPIENTS, campaigns::recipients),
+            endings.start(),
             new ExportServer(Role.AUTOMATION, vertx, stores)
                 .list("listSegments", SegmentList.export())
                 .list("listSegmentMembers", new MemberExport())
@@ -156,6 +178,8 @@ public final class AutomationVerticle extends VerticleBase {
                 .list("listSuppressions", SuppressionHandlers.export())
                 .list("listMailTemplates", MailTemplateHandlers.export())
                 .list("listMessages", MessageHandlers.export())
+                .list("listCampaigns", CampaignList.export())
+                .list("listCampaignRecipients", CampaignHandlers.exportRecipients())
                 .serve()));
   }
 
@@ -166,7 +190,7 @@ public final class AutomationVerticle extends VerticleBase {
   @Override
   public Future<?> stop() {
     reencryption.close();
-    return Future.join(connections.close(), work.close())
+    return Future.join(connections.close(), work.close(), endings.close())
         .eventually(pool::close)
         .eventually(reads::close);
   }

@@ -3,6 +3,7 @@ package dev.shopwire.console;
 import dev.shopwire.common.contracts.AdminQuery;
 import dev.shopwire.common.contracts.AnalyticsContracts;
 import dev.shopwire.common.contracts.AttributionContracts;
+import dev.shopwire.common.contracts.CampaignContracts;
 import dev.shopwire.common.contracts.EnrichmentContracts;
 import dev.shopwire.common.contracts.MailContracts;
 import dev.shopwire.common.contracts.SegmentContracts;
@@ -79,6 +80,7 @@ final class ConsoleApi {
     addCustomers(operations);
     addSegments(operations);
     addMail(operations);
+    addCampaigns(operations);
     addAttribution(operations);
     addBehavior(operations);
     addWebhooks(operations);
@@ -180,6 +182,21 @@ final class ConsoleApi {
         .on("listMessages", handlers.query(MailContracts.LIST_MESSAGES))
         .on("getMessage", handlers.relayWithoutBody(MailContracts.SHOW_MESSAGE))
         .on("resendMessage", handlers.relayWithoutBody(MailContracts.RESEND_MESSAGE));
+  }
+
+  private void addCampaigns(ConsoleOperations operations) {
+    operations
+        .on("listCampaigns", handlers.query(CampaignContracts.LIST))
+        .on("createCampaign", handlers.relay(CampaignContracts.CREATE))
+        .on("getCampaign", handlers.relayWithoutBody(CampaignContracts.SHOW))
+        .on("changeCampaign", handlers.relay(CampaignContracts.CHANGE))
+        .on("deleteCampaign", handlers.relayWithoutBody(CampaignContracts.DELETE))
+        .on("previewCampaign", handlers.relayWithoutBody(CampaignContracts.PREVIEW))
+        .on("startCampaign", handlers.relay(CampaignContracts.START))
+        .on("pauseCampaign", handlers.relayWithoutBody(CampaignContracts.PAUSE))
+        .on("resumeCampaign", handlers.relayWithoutBody(CampaignContracts.RESUME))
+        .on("cancelCampaign", handlers.relayWithoutBody(CampaignContracts.CANCEL))
+        .on("listCampaignRecipients", handlers.query(CampaignContracts.RECIPIENTS));
   }
 
   private void addAttribution(ConsoleOperations operations) {

@@ -1,5 +1,6 @@
 package dev.shopwire.automation.composition;
 
+import dev.shopwire.automation.mail.message.MailAddress;
 import dev.shopwire.automation.mail.senders.Sender;
 import dev.shopwire.automation.mail.senders.Senders;
 import dev.shopwire.automation.messages.Mail;
@@ -100,7 +101,7 @@ public final class TestMailHandlers {
                                 Cause.test(),
                                 customer.orElse(null),
                                 null,
-                                input.to(),
+                                MailAddress.parse(input.to()),
                                 sender,
                                 template.id(),
                                 template.version(),

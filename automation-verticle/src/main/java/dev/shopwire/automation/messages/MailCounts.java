@@ -5,6 +5,8 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -20,6 +22,16 @@ public final class MailCounts {
         union all
         select state, messages from mail_count_changes where workspace_id = $1 and campaign_id = $2
       ) c group by state having sum(messages) <> 0
+      """;
+  private static final String OF_CAMPAIGNS =
+      """
+      select campaign_id, state, sum(messages)::bigint as messages from (
+        select campaign_id, state, messages from mail_counts
+        where workspace_id = $1 and campaign_id = any($2)
+        union all
+        select campaign_id, state, messages from mail_count_changes
+        where workspace_id = $1 and campaign_id = any($2)
+      ) c group by campaign_id, state having sum(messages) <> 0
       """;
   private static final String FOLD =
       """
@@ -48,6 +60,24 @@ public final class MailCounts {
         .preparedQuery(READ)
         .execute(Tuple.of(workspaceId, campaignId))
         .map(MailCounts::read);
+  }
+
+  /** The same of several campaigns, by their ids; those without mails are absent. */
+  public static Future<Map<Long, Map<String, Long>>> ofCampaigns(
+      SqlClient client, long workspaceId, Collection<Long> campaigns) {
+    return client
+        .preparedQuery(OF_CAMPAIGNS)
+        .execute(Tuple.of(workspaceId).addArrayOfLong(campaigns.toArray(Long[]::new)))
+        .map(
+            rows -> {
+              Map<Long, Map<String, Long>> counts = new HashMap<>();
+              rows.forEach(
+                  row ->
+                      counts
+                          .computeIfAbsent(row.getLong("campaign_id"), first -> new TreeMap<>())
+                          .put(row.getString("state"), row.getLong("messages")));
+              return counts;
+            });
   }
 
   /** All mails of a workspace by state; states without any are absent. */

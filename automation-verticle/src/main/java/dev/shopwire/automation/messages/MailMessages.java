@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
  * run on the caller's event loop.
  */
 public final class MailMessages {
-  // Rows are added in the order of their keys, so that two callers don't wait for each other.
+  // Rows are added in the order of their keys, so that two callers don't wait for each other. A
+  // lane
+  // that is there is left alone: in a transaction that sees an earlier moment, "on conflict" fails
+  // once its lease was renewed.
   private static final String ADD =
       """
       with added as (
@@ -30,7 +33,9 @@ public final class MailMessages {
           recipient, email_key, sender_id, template_id, template_version, topic_id, transactional,
           position)
       ), lanes as (
-        insert into mail_lanes (sender_id) select distinct sender_id from added order by 1
+        insert into mail_lanes (sender_id)
+        select distinct a.sender_id from added a
+        where not exists (select from mail_lanes l where l.sender_id = a.sender_id) order by 1
         on conflict (sender_id) do nothing
       )
       insert into mail_messages (workspace_id, kind, flow_id, run_id, step, campaign_id,
@@ -41,7 +46,7 @@ public final class MailMessages {
         case when refusal is null then 'queued' else 'suppressed' end, refusal,
         case when refusal is null then now() end
       from (select a.*, $1::bigint as workspace_id from added a) m
-      cross join lateral (select %s as refusal) s
+      cross join lateral (select %s as refusal offset 0) s
       order by email_key, position
       on conflict do nothing
       returning id, email_key, state
@@ -63,13 +68,18 @@ public final class MailMessages {
       update mail_messages set state = 'cancelled', next_attempt_at = null
       where workspace_id = $1 and run_id = $2 and state in ('queued', 'deferred')
       """;
+  // Reads on from the last id, so that it reads none again that it has changed.
   private static final String CANCEL_CAMPAIGN =
       """
-      update mail_messages set state = 'cancelled', next_attempt_at = null
-      where (workspace_id, id) in (
+      with portion as materialized (
         select workspace_id, id from mail_messages
-        where workspace_id = $1 and campaign_id = $2 and state in ('queued', 'deferred')
-        order by id limit $3 for update skip locked)
+        where workspace_id = $1 and campaign_id = $2 and state = $3 and id > $4
+        order by id limit $5 for update skip locked
+      ), cancelled as (
+        update mail_messages m set state = 'cancelled', next_attempt_at = null
+        from portion p where m.workspace_id = p.workspace_id and m.id = p.id
+      )
+      select coalesce(max(id), 0) as last from portion
       """;
   private static final String PUT_OFF =
       """
@@ -147,7 +157,7 @@ public final class MailMessages {
         .addArrayOfLong(longs(mails, mail -> mail.cause().campaignId()))
         .addArrayOfLong(longs(mails, NewMail::customerId))
         .addArrayOfLong(longs(mails, NewMail::contactId))
-        .addArrayOfString(texts(mails, NewMail::recipient))
+        .addArrayOfString(texts(mails, mail -> mail.recipient().toString()))
         .addArrayOfString(texts(mails, NewMail::emailKey))
         .addArrayOfLong(longs(mails, NewMail::senderId))
         .addArrayOfLong(longs(mails, NewMail::templateId))
@@ -193,9 +203,19 @@ public final class MailMessages {
     return changed(client, CANCEL_RUN, Tuple.of(workspaceId, runId));
   }
 
-  /** Cancels some mails of a campaign that are not being sent; 0 if there are no more. */
-  static Future<Integer> cancelCampaign(SqlClient client, long workspaceId, long campaignId) {
-    return changed(client, CANCEL_CAMPAIGN, Tuple.of(workspaceId, campaignId, BATCH));
+  /**
+   * Cancels some mails of a campaign that are not being sent.
+   *
+   * @param state {@code queued} or {@code deferred}
+   * @param after an id: only those after it are looked at
+   * @return the last id; 0 if there are no more
+   */
+  static Future<Long> cancelCampaign(
+      SqlClient client, long workspaceId, long campaignId, String state, long after) {
+    return client
+        .preparedQuery(CANCEL_CAMPAIGN)
+        .execute(Tuple.of(workspaceId, campaignId, state, after, BATCH))
+        .map(rows -> rows.iterator().next().getLong("last"));
   }
 
   /**

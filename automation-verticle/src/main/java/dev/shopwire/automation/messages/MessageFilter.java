@@ -23,7 +23,7 @@ record MessageFilter(
     Optional<String> kind,
     Map<String, Long> ids,
     Optional<String> emailKey) {
-  private static final List<String> STATES =
+  static final List<String> STATES =
       List.of(
           "queued",
           "sending",
@@ -50,6 +50,22 @@ record MessageFilter(
   /** The parameters that it reads. */
   static final List<String> PARAMETERS =
       List.of("state", "kind", "flowId", "runId", "campaignId", "customerId", "to");
+
+  /** The mails of a campaign, with the parameter {@code state}. */
+  static MessageFilter ofCampaign(Query query, long campaignId) {
+    return new MessageFilter(
+        query.choice("state", STATES),
+        Optional.empty(),
+        Map.of("campaign_id", campaignId),
+        Optional.empty());
+  }
+
+  /** The campaign if nothing else selects mails but it. */
+  Optional<Long> campaignAlone() {
+    return state.isEmpty() && emailKey.isEmpty() && ids.size() == 1
+        ? Optional.ofNullable(ids.get("campaign_id"))
+        : Optional.empty();
+  }
 
   /** Adds the errors of invalid parameters to the query. */
   static MessageFilter read(Query query) {

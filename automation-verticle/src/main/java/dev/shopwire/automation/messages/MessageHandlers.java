@@ -32,14 +32,27 @@ import org.jspecify.annotations.Nullable;
 
 /** Handles the console's requests about mails. Runs on the caller's event loop. */
 public final class MessageHandlers {
+  private static final List<String> STATE = List.of("state");
+
   private final Vertx vertx;
   private final Pool pool;
   private final CursorSigner signer;
+  private final Resent resent;
 
-  public MessageHandlers(Vertx vertx, Pool pool, CursorSigner signer) {
+  /**
+   * @param resent called for each mail of a campaign that is queued again
+   */
+  public MessageHandlers(Vertx vertx, Pool pool, CursorSigner signer, Resent resent) {
     this.vertx = vertx;
     this.pool = pool;
     this.signer = signer;
+    this.resent = resent;
+  }
+
+  /** Takes note, in the same transaction, that a mail of a campaign waits again. */
+  @FunctionalInterface
+  public interface Resent {
+    Future<Void> ofCampaign(SqlConnection connection, long workspaceId, long campaignId);
   }
 
   public Future<JsonResponse> list(AdminQuery request) {
@@ -62,10 +75,38 @@ public final class MessageHandlers {
                     last -> cursors.encode(String.valueOf(last.get("id")))));
   }
 
+  /** The mails of the campaign whose id the request has. The caller has checked that it exists. */
+  public Future<JsonResponse> listOfCampaign(AdminQuery request) {
+    Query query = new Query(request.parameters(), signer);
+    int take = query.pageSize("take");
+    MessageFilter filter = MessageFilter.ofCampaign(query, request.id());
+    long workspaceId = request.caller().workspaceId();
+    PageCursors cursors =
+        query.cursors(
+            new AppScope(workspaceId, 0),
+            List.of("recipients", Long.toString(request.id()), query.rawValues(STATE).toString()));
+    long before = cursors.read(query).map(Long::valueOf).orElse(Long.MAX_VALUE);
+    return MessageLog.page(pool, request.caller(), workspaceId, filter, before, take + 1)
+        .map(
+            found ->
+                ListResponse.of(
+                    "messages",
+                    found,
+                    take,
+                    last -> cursors.encode(String.valueOf(last.get("id")))));
+  }
+
   private static PageCursors cursors(Query query, long workspaceId) {
     List<String> criteria = new ArrayList<>(List.of("messages", Long.toString(workspaceId)));
     criteria.addAll(query.rawValues(MessageFilter.PARAMETERS));
     return query.cursors(new AppScope(workspaceId, 0), criteria);
+  }
+
+  private Future<Void> noteResent(
+      SqlConnection connection, long workspaceId, Map<String, @Nullable Object> message) {
+    return message.get("campaignId") instanceof String id
+        ? resent.ofCampaign(connection, workspaceId, Long.parseLong(id))
+        : Future.succeededFuture();
   }
 
   /** The complete list. */
@@ -79,19 +120,28 @@ public final class MessageHandlers {
     Query query = new Query(request.parameters());
     MessageFilter filter = MessageFilter.read(query);
     query.throwIfInvalid();
-    SqlParameters parameters = new SqlParameters();
-    String sql = MessageLog.all(filter, workspaceId, parameters);
     return new Workspaces(snapshot)
         .require(workspaceId)
-        .map(
-            exists ->
-                new ExportSource.Rows(
-                    sql,
-                    "select count(*) as count from (" + sql + ") rows",
-                    parameters.tuple(),
-                    ExportSource.Rows.SMALL_ROWS,
-                    (rows, connection) ->
-                        MessageLog.json(connection, request.caller(), workspaceId, rows)));
+        .map(exists -> rows(request.caller(), workspaceId, filter));
+  }
+
+  /** The complete list of a campaign's mails. */
+  public static ExportSource.Rows rowsOfCampaign(OpenRequest request, long campaignId) {
+    Query query = new Query(request.parameters());
+    MessageFilter filter = MessageFilter.ofCampaign(query, campaignId);
+    query.throwIfInvalid();
+    return rows(request.caller(), request.caller().workspaceId(), filter);
+  }
+
+  private static ExportSource.Rows rows(Caller caller, long workspaceId, MessageFilter filter) {
+    SqlParameters parameters = new SqlParameters();
+    String sql = MessageLog.all(filter, workspaceId, parameters);
+    return new ExportSource.Rows(
+        sql,
+        "select count(*) as count from (" + sql + ") rows",
+        parameters.tuple(),
+        ExportSource.Rows.SMALL_ROWS,
+        (rows, connection) -> MessageLog.json(connection, caller, workspaceId, rows));
   }
 
   /** Includes the mail as it was sent, for those who see private fields. */
@@ -131,7 +181,7 @@ public final class MessageHandlers {
         .map(message -> JsonResponse.of(Map.of("message", message)));
   }
 
-  private static Future<Map<String, @Nullable Object>> resend(
+  private Future<Map<String, @Nullable Object>> resend(
       SqlConnection connection, Caller caller, long workspaceId, long id) {
     return MailMessages.resend(connection, workspaceId, id)
         .compose(
@@ -147,6 +197,7 @@ public final class MessageHandlers {
                           }
                           return message;
                         }))
+        .compose(message -> noteResent(connection, workspaceId, message).map(message))
         .compose(
             message ->
                 AuditLog.write(

@@ -26,6 +26,18 @@ import org.jspecify.annotations.Nullable;
 public final class MessageLog {
   private static final String FIND =
       "select " + LoggedMail.COLUMNS + " from mail_messages m where workspace_id = $1 and id = $2";
+  // The index of a campaign's mails begins with their state.
+  private static final String OF_CAMPAIGN =
+      """
+      select %s from unnest($1::text[]) as s (name)
+      cross join lateral (
+        select * from mail_messages o
+        where o.workspace_id = $2 and o.campaign_id = $3 and o.state = s.name and o.id < $4
+        order by o.id desc limit $5
+      ) m
+      order by m.id desc limit $5
+      """
+          .formatted(LoggedMail.COLUMNS);
   private static final String ATTEMPTS =
       """
       select message_id, at, code, enhanced_code, reply, outcome from mail_attempts
@@ -53,6 +65,18 @@ public final class MessageLog {
       MessageFilter filter,
       long before,
       int take) {
+    if (filter.campaignAlone().isPresent()) {
+      return client
+          .preparedQuery(OF_CAMPAIGN)
+          .execute(
+              Tuple.tuple()
+                  .addArrayOfString(MessageFilter.STATES.toArray(String[]::new))
+                  .addLong(workspaceId)
+                  .addLong(filter.campaignAlone().get())
+                  .addLong(before)
+                  .addLong((long) take))
+          .compose(rows -> json(client, reader, workspaceId, Rows.list(rows, row -> row)));
+    }
     SqlParameters parameters = new SqlParameters();
     String sql =
         "select "

@@ -20,6 +20,8 @@ public final class MessageQueue {
   /** At once. */
   public static final int MAX = 1_000;
 
+  private static final int MAX_PORTIONS = 200;
+
   /** Published when mails were queued; the body says nothing. */
   private static final String QUEUED = "mail.queued";
 
@@ -101,13 +103,24 @@ public final class MessageQueue {
   }
 
   /**
-   * Cancels some mails of a campaign that are not being sent yet; hold the campaign before, so that
-   * none of the others begins.
+   * Cancels mails of a campaign that are not being sent yet, in portions; hold the campaign before,
+   * so that none of the others begins. Some may be left.
    *
-   * @return how many; 0 if none is left
+   * @param client a pool, so that each portion has a transaction of its own
    */
-  public static Future<Integer> cancelCampaign(
-      SqlClient client, long workspaceId, long campaignId) {
-    return MailMessages.cancelCampaign(client, workspaceId, campaignId);
+  public static Future<Void> cancelCampaign(SqlClient client, long workspaceId, long campaignId) {
+    return cancelCampaign(client, workspaceId, campaignId, "queued", 0, MAX_PORTIONS)
+        .compose(
+            done -> cancelCampaign(client, workspaceId, campaignId, "deferred", 0, MAX_PORTIONS));
+  }
+
+  private static Future<Void> cancelCampaign(
+      SqlClient client, long workspaceId, long campaignId, String state, long after, int portions) {
+    return MailMessages.cancelCampaign(client, workspaceId, campaignId, state, after)
+        .compose(
+            last ->
+                last == 0 || portions == 1
+                    ? Future.succeededFuture()
+                    : cancelCampaign(client, workspaceId, campaignId, state, last, portions - 1));
   }
 }

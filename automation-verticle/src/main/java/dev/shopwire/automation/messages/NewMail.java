@@ -1,13 +1,11 @@
 package dev.shopwire.automation.messages;
 
-import dev.shopwire.automation.mail.message.InvalidAddress;
 import dev.shopwire.automation.mail.message.MailAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A mail to be queued.
  *
- * @param recipient one address, which is checked when the mail is made
  * @param senderId 0 for the configured sender, {@link Mail#OUTBOX} if there is none
  * @param topicId 0 for none
  */
@@ -15,7 +13,7 @@ public record NewMail(
     Cause cause,
     @Nullable Long customerId,
     @Nullable Long contactId,
-    String recipient,
+    MailAddress recipient,
     long senderId,
     long templateId,
     int templateVersion,
@@ -43,15 +41,8 @@ public record NewMail(
     }
   }
 
-  /**
-   * @throws InvalidAddress if {@code recipient} is not exactly one valid address
-   */
-  public NewMail {
-    MailAddress.parse(recipient);
-  }
-
   /** The address as addresses are compared. */
   public String emailKey() {
-    return MailAddress.parse(recipient).normalized();
+    return recipient.normalized();
   }
 }

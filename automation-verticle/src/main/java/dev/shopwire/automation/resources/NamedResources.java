@@ -63,6 +63,20 @@ public final class NamedResources<T> {
       Function<Row, T> read,
       Function<T, Map<String, @Nullable Object>> json,
       ToLongFunction<T> id) {
+    this(table, columns, wording, read, json, id, "true");
+  }
+
+  /**
+   * @param counted SQL: which rows count towards the limit
+   */
+  public NamedResources(
+      String table,
+      String columns,
+      Wording wording,
+      Function<Row, T> read,
+      Function<T, Map<String, @Nullable Object>> json,
+      ToLongFunction<T> id,
+      String counted) {
     this.table = table;
     this.wording = wording;
     this.read = read;
@@ -72,7 +86,9 @@ public final class NamedResources<T> {
     this.all = select + " order by id desc";
     this.page = select + " and id < $2 order by id desc limit $3";
     this.others =
-        "select count(*) as others, count(*) filter (where name = $2) as same_name from "
+        "select count(*) filter (where "
+            + counted
+            + ") as others, count(*) filter (where name = $2) as same_name from "
             + table
             + " where workspace_id = $1 and id <> $3";
   }

@@ -10,15 +10,15 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Collects the faults of a body and of the condition in it. Not thread-safe. */
-final class BodyFaults {
+public final class BodyFaults {
   private final List<ValidationError> ofCondition = new ArrayList<>();
 
-  void add(String pointer, String code, String message) {
+  public void add(String pointer, String code, String message) {
     ofCondition.add(new ValidationError(pointer, code, message));
   }
 
   /** Reads a part of the body; empty if it is invalid. */
-  <T> Optional<T> read(Supplier<T> reader) {
+  public <T> Optional<T> read(Supplier<T> reader) {
     try {
       return Optional.of(reader.get());
     } catch (Failure failure) {
@@ -33,7 +33,15 @@ final class BodyFaults {
   /**
    * @throws Failure 422 with every fault, if there is one
    */
-  void throwIfAny(JsonInput input) {
+  public void throwIfAny(JsonInput input) {
+    List<ValidationError> all = all(input);
+    if (!all.isEmpty()) {
+      throw Failure.invalid(all);
+    }
+  }
+
+  /** Every fault. */
+  public List<ValidationError> all(JsonInput input) {
     List<ValidationError> all = new ArrayList<>();
     try {
       input.throwIfInvalid();
@@ -41,8 +49,6 @@ final class BodyFaults {
       all.addAll(failure.errors());
     }
     all.addAll(ofCondition);
-    if (!all.isEmpty()) {
-      throw Failure.invalid(all);
-    }
+    return all;
   }
 }

@@ -12,6 +12,7 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,8 @@ public final class CustomerRows {
       order by c.id
       """
           .formatted(COLUMNS);
+  private static final String DOMAINS =
+      "select id, domain from tenancy_customers where workspace_id = $1 and id = any($2::bigint[])";
   private static final String FIND_ID =
       "select id, domain from tenancy_customers where workspace_id = $1 and id = $2";
   private static final String FIND_DOMAIN =
@@ -56,6 +59,20 @@ public final class CustomerRows {
         .preparedQuery(BY_IDS)
         .execute(Tuple.of(workspaceId).addArrayOfLong(ids.toArray(Long[]::new)))
         .map(rows -> Rows.list(rows, CustomerRows::json));
+  }
+
+  /** The domains of customers by their ids. */
+  public static Future<Map<Long, String>> domains(
+      SqlClient client, long workspaceId, Collection<Long> ids) {
+    return client
+        .preparedQuery(DOMAINS)
+        .execute(Tuple.of(workspaceId).addArrayOfLong(ids.toArray(Long[]::new)))
+        .map(
+            rows -> {
+              Map<Long, String> domains = new HashMap<>();
+              rows.forEach(row -> domains.put(row.getLong("id"), row.getString("domain")));
+              return domains;
+            });
   }
 
   static Map<String, @Nullable Object> json(Row row) {

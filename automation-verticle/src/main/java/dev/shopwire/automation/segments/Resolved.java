@@ -19,7 +19,7 @@ import java.util.List;
  *
  * @param vocabulary with the definitions of what the condition nests
  */
-record Resolved(long workspaceId, SegmentDefinition definition, Vocabulary vocabulary) {
+public record Resolved(long workspaceId, SegmentDefinition definition, Vocabulary vocabulary) {
 
   /** Fails with 422 if the condition names what the workspace doesn't have. */
   static Future<Resolved> of(SqlClient client, long workspaceId, Draft draft, ZoneId zone) {
@@ -36,12 +36,25 @@ record Resolved(long workspaceId, SegmentDefinition definition, Vocabulary vocab
             });
   }
 
-  Condition condition() {
+  /** A condition that is stored. */
+  public static Future<Resolved> of(
+      SqlClient client, long workspaceId, SegmentDefinition definition) {
+    return SegmentReads.vocabulary(client, workspaceId, List.of(definition.condition()))
+        .map(vocabulary -> new Resolved(workspaceId, definition, vocabulary));
+  }
+
+  /** The condition of a segment; fails with 404 if the workspace has no such segment. */
+  public static Future<Resolved> ofSegment(SqlClient client, long workspaceId, long segmentId) {
+    return SegmentReads.require(client, workspaceId, segmentId)
+        .compose(segment -> SegmentReads.resolve(client, segment));
+  }
+
+  public Condition condition() {
     return definition.condition();
   }
 
   /** For SQL that evaluates it at this moment. */
-  SqlScope scope(Instant at) {
+  public SqlScope scope(Instant at) {
     return new SqlScope(
         workspaceId,
         at,

@@ -5,8 +5,8 @@ import dev.shopwire.automation.language.ConditionCost;
 import dev.shopwire.automation.language.ConditionJson;
 import dev.shopwire.automation.language.ConditionText;
 import dev.shopwire.automation.names.Vocabulary;
+import dev.shopwire.automation.resources.ResourceUsers;
 import dev.shopwire.automation.segments.SegmentReads.Surroundings;
-import dev.shopwire.automation.segments.SegmentTable.User;
 import dev.shopwire.automation.tracking.TrackingState;
 import dev.shopwire.automation.tracking.TrackingState.Drift;
 import dev.shopwire.common.json.Times;
@@ -48,7 +48,7 @@ final class SegmentJson {
     json.put("warnings", isHidden ? List.of() : warnings(cost, true));
     json.put("members", tracking.map(TrackingState::members).orElse(null));
     json.put("definitionVersion", segment.definitionVersion());
-    json.put("usedBy", usedBy(around.users().getOrDefault(segment.id(), List.of())));
+    json.put("usedBy", ResourceUsers.json(around.users().getOrDefault(segment.id(), List.of())));
     json.put("tracking", tracking.map(SegmentJson::tracking).orElse(null));
     json.put("createdAt", Times.format(segment.createdAt()));
     json.put("updatedAt", Times.format(segment.updatedAt()));
@@ -118,19 +118,6 @@ final class SegmentJson {
               } else {
                 json.put("pointer", warning.pointer());
               }
-              return json;
-            })
-        .toList();
-  }
-
-  static List<Map<String, Object>> usedBy(List<User> users) {
-    return users.stream()
-        .map(
-            user -> {
-              Map<String, Object> json = new LinkedHashMap<>();
-              json.put("type", "segment");
-              json.put("id", Long.toString(user.id()));
-              json.put("name", user.name());
               return json;
             })
         .toList();

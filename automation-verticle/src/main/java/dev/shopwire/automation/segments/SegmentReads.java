@@ -1,10 +1,13 @@
 package dev.shopwire.automation.segments;
 
+import dev.shopwire.automation.conditions.Condition;
 import dev.shopwire.automation.language.Uses;
 import dev.shopwire.automation.names.Mentions;
 import dev.shopwire.automation.names.Vocabulary;
 import dev.shopwire.automation.names.VocabularyReader;
-import dev.shopwire.automation.segments.SegmentTable.User;
+import dev.shopwire.automation.resources.ResourceUsers;
+import dev.shopwire.automation.resources.ResourceUsers.Kind;
+import dev.shopwire.automation.resources.ResourceUsers.User;
 import dev.shopwire.automation.tracking.TrackingState;
 import dev.shopwire.common.failure.Failure;
 import io.vertx.core.Future;
@@ -25,7 +28,7 @@ final class SegmentReads {
   /**
    * What is shown with segments, by their ids.
    *
-   * @param users the segments that nest them
+   * @param users what uses them
    * @param states of those that are tracked
    */
   record Surroundings(Map<Long, List<User>> users, Map<Long, TrackingState> states) {}
@@ -38,15 +41,13 @@ final class SegmentReads {
 
   /** A segment's condition, ready to be evaluated. */
   static Future<Resolved> resolve(SqlClient client, Segment segment) {
-    return vocabulary(client, segment.workspaceId(), List.of(segment))
-        .map(vocabulary -> new Resolved(segment.workspaceId(), segment.definition(), vocabulary));
+    return Resolved.of(client, segment.workspaceId(), segment.definition());
   }
 
-  /** The names that the conditions of segments mention, and the definitions that they nest. */
-  private static Future<Vocabulary> vocabulary(
-      SqlClient client, long workspaceId, List<Segment> segments) {
-    List<Uses> uses =
-        segments.stream().map(each -> Uses.of(each.definition().condition())).toList();
+  /** The names that conditions mention, and the definitions that they nest. */
+  static Future<Vocabulary> vocabulary(
+      SqlClient client, long workspaceId, List<Condition> conditions) {
+    List<Uses> uses = conditions.stream().map(Uses::of).toList();
     Set<Long> affiliates =
         uses.stream().flatMap(each -> each.affiliates().stream()).collect(Collectors.toSet());
     Set<Long> nested =
@@ -62,7 +63,10 @@ final class SegmentReads {
    */
   static Future<List<Map<String, @Nullable Object>>> json(
       SqlClient client, long workspaceId, List<Segment> segments, boolean withPrivate) {
-    return vocabulary(client, workspaceId, segments)
+    return vocabulary(
+            client,
+            workspaceId,
+            segments.stream().map(segment -> segment.definition().condition()).toList())
         .compose(
             vocabulary ->
                 surroundings(client, workspaceId, segments)
@@ -79,7 +83,7 @@ final class SegmentReads {
       SqlClient client, long workspaceId, List<Segment> segments) {
     List<Long> ids = segments.stream().map(Segment::id).toList();
     List<Long> tracked = segments.stream().filter(Segment::isTracked).map(Segment::id).toList();
-    return SegmentTable.users(client, workspaceId, ids)
+    return ResourceUsers.of(client, workspaceId, Kind.SEGMENT, ids)
         .compose(
             users ->
                 TrackingState.of(client, workspaceId, tracked)

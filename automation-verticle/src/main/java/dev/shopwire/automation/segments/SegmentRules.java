@@ -1,11 +1,11 @@
 package dev.shopwire.automation.segments;
 
-import dev.shopwire.automation.segments.SegmentTable.User;
+import dev.shopwire.automation.resources.ResourceUsers;
+import dev.shopwire.automation.resources.ResourceUsers.Kind;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
-import java.util.List;
 
 /**
  * What must hold for the segments of a workspace together. Methods need the workspace's lock and
@@ -58,22 +58,8 @@ final class SegmentRules {
     return Failure.invalid(pointer, "segment_limit_reached", message.formatted(limit));
   }
 
-  /** Fails with 409 if other segments nest this one. */
+  /** Fails with 409 if other segments or campaigns use this one. */
   static Future<Void> checkUnused(SqlConnection connection, Segment segment) {
-    return SegmentTable.users(connection, segment.workspaceId(), List.of(segment.id()))
-        .compose(
-            users ->
-                users.isEmpty()
-                    ? Future.succeededFuture()
-                    : Future.failedFuture(inUse(users.getOrDefault(segment.id(), List.of()))));
-  }
-
-  private static Failure inUse(List<User> users) {
-    return Failure.of(
-            Code.CONFLICT,
-            "segment_in_use",
-            "Other segments use this one: "
-                + String.join(", ", users.stream().map(User::name).toList()))
-        .with("usedBy", SegmentJson.usedBy(users));
+    return ResourceUsers.requireNone(connection, segment.workspaceId(), Kind.SEGMENT, segment.id());
   }
 }

@@ -15,7 +15,6 @@ import dev.shopwire.common.postgres.Transactions;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
-import io.vertx.sqlclient.Tuple;
 import java.time.ZoneId;
 import java.util.HashSet;
 import java.util.List;
@@ -28,8 +27,6 @@ import java.util.Set;
  * What names mean is read after that. Not thread-safe; use from one event loop.
  */
 final class SegmentSaves {
-  private static final String LOCK_FIELDS = "select lock_custom_fields($1)";
-
   private final Pool pool;
   private final BuildStarts builds;
 
@@ -53,7 +50,7 @@ final class SegmentSaves {
     return Transactions.run(
             pool,
             connection ->
-                lock(connection, workspaceId)
+                SegmentTable.lockWithFields(connection, workspaceId)
                     .compose(
                         locked -> VocabularyReader.read(connection, workspaceId, draft.mentions()))
                     .compose(
@@ -98,7 +95,7 @@ final class SegmentSaves {
     return Transactions.run(
             pool,
             connection ->
-                lock(connection, workspaceId)
+                SegmentTable.lockWithFields(connection, workspaceId)
                     .compose(locked -> SegmentReads.require(connection, workspaceId, id))
                     .compose(
                         before ->
@@ -202,7 +199,7 @@ final class SegmentSaves {
     return Transactions.run(
         pool,
         connection ->
-            lock(connection, workspaceId)
+            SegmentTable.lockWithFields(connection, workspaceId)
                 .compose(locked -> SegmentReads.require(connection, workspaceId, id))
                 .compose(segment -> delete(connection, segment, caller)));
   }
@@ -217,13 +214,5 @@ final class SegmentSaves {
         .compose(names -> SegmentAudit.recordDeletion(connection, caller, segment, names))
         .compose(recorded -> Tracking.stop(connection, workspaceId, segment.id()))
         .compose(stopped -> SegmentTable.delete(connection, workspaceId, segment.id()));
-  }
-
-  /** Statements of their own, so that the next ones see what those before committed. */
-  private static Future<Void> lock(SqlConnection connection, long workspaceId) {
-    return connection
-        .preparedQuery(LOCK_FIELDS)
-        .execute(Tuple.of(workspaceId))
-        .compose(fields -> SegmentTable.lock(connection, workspaceId));
   }
 }

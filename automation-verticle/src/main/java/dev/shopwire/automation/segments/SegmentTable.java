@@ -13,13 +13,11 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * The tables of segments and of what they refer to. Methods run on the caller's event loop; those
@@ -34,6 +32,7 @@ public final class SegmentTable {
 
   private static final String LOCK =
       "select pg_advisory_xact_lock(hashtextextended('segments', $1))";
+  private static final String LOCK_FIELDS = "select lock_custom_fields($1)";
   private static final String COUNT =
       """
       select count(*) as segments, count(*) filter (where tracked) as tracked
@@ -72,21 +71,11 @@ public final class SegmentTable {
       """;
   private static final String FIND =
       "select " + COLUMNS + " from segments where workspace_id = $1 and id = $2";
-  private static final String USERS =
-      """
-      select u.used_id, s.id, s.name
-      from segment_uses u join segments s on s.workspace_id = $1 and s.id = u.segment_id
-      where u.workspace_id = $1 and u.kind = 'segment' and u.used_id = any($2::bigint[])
-      order by s.id
-      """;
 
   private SegmentTable() {}
 
   /** How many segments a workspace has. */
   record Count(long segments, long tracked) {}
-
-  /** A segment that nests another one. */
-  record User(long id, String name) {}
 
   /** Something that a condition refers to. */
   private record Use(String kind, long id, long valueApp) {}
@@ -94,6 +83,19 @@ public final class SegmentTable {
   /** Saves of the workspace's segments wait for each other until the transaction ends. */
   static Future<Void> lock(SqlClient client, long workspaceId) {
     return client.preparedQuery(LOCK).execute(Tuple.of(workspaceId)).mapEmpty();
+  }
+
+  /**
+   * What whoever stores a condition needs: first the lock of the workspace's field definitions, so
+   * that of that and the deletion of a field that it uses one fails; then {@link #lock}. What names
+   * mean must be read after that.
+   */
+  public static Future<Void> lockWithFields(SqlClient client, long workspaceId) {
+    // Statements of their own, so that the next ones see what those before committed.
+    return client
+        .preparedQuery(LOCK_FIELDS)
+        .execute(Tuple.of(workspaceId))
+        .compose(fields -> lock(client, workspaceId));
   }
 
   static Future<Count> count(SqlClient client, long workspaceId) {
@@ -196,26 +198,6 @@ public final class SegmentTable {
         .preparedQuery(FIND)
         .execute(Tuple.of(workspaceId, id))
         .map(rows -> Rows.first(rows, SegmentTable::read));
-  }
-
-  /** The segments that nest each of {@code segments} themselves. */
-  static Future<Map<Long, List<User>>> users(
-      SqlClient client, long workspaceId, Collection<Long> segments) {
-    return client
-        .preparedQuery(USERS)
-        .execute(Tuple.of(workspaceId).addArrayOfLong(segments.toArray(Long[]::new)))
-        .map(
-            rows -> {
-              List<Row> list = new ArrayList<>();
-              rows.forEach(list::add);
-              return list.stream()
-                  .collect(
-                      Collectors.groupingBy(
-                          row -> row.getLong("used_id"),
-                          Collectors.mapping(
-                              row -> new User(row.getLong("id"), row.getString("name")),
-                              Collectors.toList())));
-            });
   }
 
   static Segment read(Row row) {

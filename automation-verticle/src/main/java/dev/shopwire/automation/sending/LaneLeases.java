@@ -18,6 +18,8 @@ import java.util.stream.Collectors;
  * its server can't be used. All times are PostgreSQL's. Not thread-safe; use from one event loop.
  */
 final class LaneLeases {
+  private static final String ADD =
+      "insert into mail_lanes (sender_id) values ($1) on conflict (sender_id) do nothing";
   private static final String ACQUIRE =
       """
       update mail_lanes
@@ -87,6 +89,11 @@ final class LaneLeases {
           row.getBoolean("is_paused"),
           Boolean.TRUE.equals(row.getBoolean("is_expired")));
     }
+  }
+
+  /** Adds the lane of a sender, if there is none. */
+  static Future<Void> add(SqlClient client, long senderId) {
+    return client.preparedQuery(ADD).execute(Tuple.of(senderId)).mapEmpty();
   }
 
   UUID owner() {

@@ -1,5 +1,7 @@
 package dev.shopwire.automation.suppressions;
 
+import dev.shopwire.automation.resources.ResourceUsers;
+import dev.shopwire.automation.resources.ResourceUsers.Kind;
 import dev.shopwire.common.access.Caller;
 import dev.shopwire.common.audit.AuditEntry;
 import dev.shopwire.common.audit.AuditLog;
@@ -100,7 +102,7 @@ public final class MailTopicHandlers {
                                 .map(after)));
   }
 
-  /** Deletes unsubscriptions from the topic, too. */
+  /** Deletes unsubscriptions from the topic, too. Fails with 409 if a campaign uses it. */
   public Future<JsonResponse> delete(AdminRequest request) {
     return Transactions.run(pool, connection -> delete(connection, request.id(), request.caller()))
         .map(deleted -> JsonResponse.success());
@@ -108,10 +110,11 @@ public final class MailTopicHandlers {
 
   private static Future<Void> delete(SqlConnection connection, long id, Caller caller) {
     long workspaceId = caller.workspaceId();
-    return MailTopicTable.require(connection, workspaceId, id)
+    return MailTopicTable.lock(connection, workspaceId, id)
         .compose(
             topic ->
-                MailTopicTable.delete(connection, workspaceId, id)
+                ResourceUsers.requireNone(connection, workspaceId, Kind.TOPIC, id)
+                    .compose(unused -> MailTopicTable.delete(connection, workspaceId, id))
                     .compose(deleted -> SuppressionTable.deleteOfTopic(connection, workspaceId, id))
                     .compose(
                         deleted ->

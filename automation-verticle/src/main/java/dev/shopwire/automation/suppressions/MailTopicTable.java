@@ -26,6 +26,8 @@ final class MailTopicTable {
       "select id, name, created_at from mail_topics where workspace_id = $1 and id = $2";
   private static final String HOLD =
       "select id, name, created_at from mail_topics where workspace_id = $1 and id = $2 for share";
+  private static final String LOCK =
+      "select id, name, created_at from mail_topics where workspace_id = $1 and id = $2 for update";
   private static final String INSERT =
       """
       insert into mail_topics (workspace_id, name) values ($1, $2)
@@ -45,6 +47,15 @@ final class MailTopicTable {
   static Future<MailTopic> require(SqlClient client, long workspaceId, long id) {
     return client
         .preparedQuery(FIND)
+        .execute(Tuple.of(workspaceId, id))
+        .map(rows -> Rows.first(rows, MailTopic::read))
+        .map(found -> found.orElseThrow(() -> Failure.notFound("mail topic")));
+  }
+
+  /** Same, and waits for those who {@link #hold} the topic. */
+  static Future<MailTopic> lock(SqlClient client, long workspaceId, long id) {
+    return client
+        .preparedQuery(LOCK)
         .execute(Tuple.of(workspaceId, id))
         .map(rows -> Rows.first(rows, MailTopic::read))
         .map(found -> found.orElseThrow(() -> Failure.notFound("mail topic")));

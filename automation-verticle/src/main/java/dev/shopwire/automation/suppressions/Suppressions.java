@@ -1,5 +1,12 @@
 package dev.shopwire.automation.suppressions;
 
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
 /** What statements about mails ask of suppressed addresses. */
 public final class Suppressions {
   /**
@@ -15,5 +22,45 @@ public final class Suppressions {
         order by s.topic_id limit 1)
       """;
 
+  private static final String REASONS =
+      """
+      select email_key, reason from (
+        select m.email_key, %s as reason
+        from (
+          select $1::bigint as workspace_id, key as email_key, $3::bigint as topic_id,
+            $4::boolean as transactional
+          from unnest($2::text[]) as key) m) r
+      where reason is not null
+      """
+          .formatted(REASON);
+
   private Suppressions() {}
+
+  /**
+   * Why addresses would get no mail. Runs on the caller's event loop.
+   *
+   * @param topicId of the mail; 0 for none
+   * @param emailKeys addresses as they are compared
+   * @return the reasons of those that would get none
+   */
+  public static Future<Map<String, String>> reasons(
+      SqlClient client,
+      long workspaceId,
+      long topicId,
+      boolean transactional,
+      Collection<String> emailKeys) {
+    return client
+        .preparedQuery(REASONS)
+        .execute(
+            Tuple.of(workspaceId)
+                .addArrayOfString(emailKeys.toArray(String[]::new))
+                .addLong(topicId)
+                .addBoolean(transactional))
+        .map(
+            rows -> {
+              Map<String, String> reasons = new HashMap<>();
+              rows.forEach(row -> reasons.put(row.getString("email_key"), row.getString("reason")));
+              return reasons;
+            });
+  }
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> identifies a piece of work
  */
-final class Sweep<T extends Comparable<T>> {
+public final class Sweep<T extends Comparable<T>> {
   private final Vertx vertx;
   private final long pauseMillis;
   private final int atOnce;
@@ -42,7 +42,7 @@ final class Sweep<T extends Comparable<T>> {
    * @param find the pieces that there are, also those that are being done
    * @param work does a piece, and returns whether more of it is left to do now
    */
-  Sweep(
+  public Sweep(
       Vertx vertx,
       Duration pause,
       int atOnce,
@@ -58,7 +58,7 @@ final class Sweep<T extends Comparable<T>> {
   }
 
   /** Looks for work now, and then at intervals. */
-  void look() {
+  public void look() {
     if (closed) {
       return;
     }
@@ -145,7 +145,7 @@ final class Sweep<T extends Comparable<T>> {
   }
 
   /** Starts nothing more; completes when nothing is in progress. */
-  Future<Void> close() {
+  public Future<Void> close() {
     closed = true;
     vertx.cancelTimer(timer);
     if (!looking && running.isEmpty()) {

@@ -73,6 +73,15 @@ record ConsoleData(Map<String, String> ids, String shop, LocalDate lastDay) {
             "mailTemplates",
             "{\"name\":\"Welcome\",\"subject\":\"Welcome\",\"html\":\"<p>Hello</p>\"}"));
     ids.put(
+        "campaigns",
+        created(
+            installation,
+            owner,
+            workspace + "/campaigns",
+            "campaigns",
+            "{\"name\":\"Spring\",\"audience\":{\"condition\":\"everyone\"},\"to\":[\"shop\"],\"template\":\"%s\"}"
+                .formatted(ids.get("mail-templates"))));
+    ids.put(
         "messages",
         idIn(
             installation

@@ -30,6 +30,7 @@ enum Resource {
       "suppressions", "select workspace_id from mail_suppression_workspaces where id = %s::bigint"),
   MAIL_TEMPLATES(
       "mail-templates", "select workspace_id from mail_template_workspaces where id = %s::bigint"),
+  CAMPAIGNS("campaigns", "select workspace_id from campaign_workspaces where id = %s::bigint"),
   MESSAGES("messages", "select workspace_id from mail_message_workspaces where id = %s::bigint"),
   WEBHOOK_ENDPOINTS(
       "webhook-endpoints",

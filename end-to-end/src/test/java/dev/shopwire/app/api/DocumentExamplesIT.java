@@ -153,6 +153,16 @@ class DocumentExamplesIT {
           "console getMessage",
           "console resendMessage",
           "console testMailTemplate",
+          "console createCampaign",
+          "console listCampaigns",
+          "console changeCampaign",
+          "console getCampaign",
+          "console previewCampaign",
+          "console startCampaign",
+          "console pauseCampaign",
+          "console resumeCampaign",
+          "console listCampaignRecipients",
+          "console cancelCampaign",
           "console createAffiliate",
           "console listAffiliates",
           "console getAffiliate",
@@ -224,6 +234,7 @@ class DocumentExamplesIT {
           "console removeWorkspaceUser",
           "console changePassword",
           "console signOut",
+          "console deleteCampaign",
           "console deleteSegment",
           "console deleteSuppression",
           "console deleteMailTopic",
@@ -243,6 +254,25 @@ class DocumentExamplesIT {
         'failed', 'missing_value', 'customer.name', null
       from mail_topics
       """;
+
+  /** Whether the mails of the campaign are made, and none of them waits. */
+  private static final String CAMPAIGN_ENDED =
+      "select count(*) from campaigns where status = 'done'";
+
+  /** A mail of the campaign that its server has put off, so that it isn't done. */
+  private static final String DEFERRED_MAIL =
+      """
+      insert into mail_messages (workspace_id, kind, campaign_id, recipient, email_key, sender_id,
+        template_id, template_version, transactional, state, next_attempt_at)
+      select workspace_id, 'campaign', id, 'shop@acme.example', 'shop@acme.example', 0, 1, 2, false,
+        'deferred', now() + interval '1 hour'
+      from campaigns;
+      update campaigns set status = 'sending', ended_at = null, total = total + 1
+      """;
+
+  /** Only drafts are deleted. */
+  private static final String DRAFT_AGAIN =
+      "update campaigns set status = 'draft', ended_at = null, frozen_at = null";
 
   /** Operations whose responses are documented in part. */
   private static final Set<String> PARTLY_DOCUMENTED = Set.of("getOpenApi", "listLoggers");
@@ -273,14 +303,28 @@ class DocumentExamplesIT {
           operation("api getUnsubscribePage").parameters().get(0).example(),
           unsubscribeToken(service));
       for (String name : SEQUENCE) {
-        if (name.equals("console listMessages")) {
-          service.sql().run(FAILED_MAIL);
-        }
+        prepare(name, service);
         sendExamples(name);
       }
       assertResponsesInTimeWhileFrozen(service.postgresPid());
       sendExamples(REVOKE);
       assertEquals("", String.join("\n", differences));
+    }
+  }
+
+  /** Brings about what no operation does. */
+  private static void prepare(String name, OwnService service) {
+    switch (name) {
+      case "console listMessages" -> service.sql().run(FAILED_MAIL);
+      case "console pauseCampaign" -> {
+        Poll.until(
+            SETTLING,
+            () -> "the campaign is done",
+            () -> service.sql().number(CAMPAIGN_ENDED) == 1);
+        service.sql().run(DEFERRED_MAIL);
+      }
+      case "console deleteCampaign" -> service.sql().run(DRAFT_AGAIN);
+      default -> {}
     }
   }
 

@@ -54,6 +54,7 @@ class ListFormatsIT {
   private static String endpoint = "";
   private static String customer = "";
   private static String segment = "";
+  private static String campaign = "";
 
   /** A list and its address, with a query that ends in a question mark or an ampersand. */
   record ListOf(String operation, String address) {
@@ -97,6 +98,20 @@ class ListFormatsIT {
     post(
         segments,
         "{\"name\":\"@Acme, and \\\"others\\\"\",\"text\":\"NOT segment:#" + segment + "\"}");
+    String mail = "{\"name\":\"Hi\",\"subject\":\"Hi\",\"html\":\"<p>Hi</p>\"}";
+    String template =
+        post("/workspaces/" + APP.app().workspaceId() + "/mail-templates", mail)
+            .json()
+            .at("/mailTemplate/id")
+            .asText();
+    campaign =
+        post(
+                "/workspaces/" + APP.app().workspaceId() + "/campaigns",
+                "{\"name\":\"=All\",\"audience\":{\"segment\":\"%s\"},\"to\":[\"shop\"],\"template\":\"%s\"}"
+                    .formatted(segment, template))
+            .json()
+            .at("/campaign/id")
+            .asText();
     post(
         "/apps/" + APP.app().appId() + "/usage-metrics",
         "{\"name\":\"Opened\",\"eventName\":\"opened\",\"calculation\":\"count\"}");
@@ -173,6 +188,7 @@ class ListFormatsIT {
         .replace("/apps/{id}", "/apps/" + APP.app().appId())
         .replace("/webhook-endpoints/{id}", "/webhook-endpoints/" + endpoint)
         .replace("/segments/{id}", "/segments/" + segment)
+        .replace("/campaigns/{id}", "/campaigns/" + campaign)
         .replace("{customer}", customer);
   }
 

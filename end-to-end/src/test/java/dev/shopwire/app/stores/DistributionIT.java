@@ -100,6 +100,8 @@ public class DistributionIT {
           "mail_template_versions",
           "automation_settings",
           "mail_holds",
+          "campaigns",
+          "campaign_uses",
           "webhook_endpoints",
           "webhook_secrets",
           "webhook_subscriptions",

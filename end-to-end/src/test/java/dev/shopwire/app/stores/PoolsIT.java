@@ -48,7 +48,7 @@ class PoolsIT {
   // (indexes) + 1; automation 2 + 1 + 2 + 3 (builds, drift checks) + 2 (mail) + 1; webhook 2 + 2 +
   // 1
   // (indexes) + 1; console 2 + 1.
-  private static final int MAX_CONNECTIONS = 1 + 7 + 8 + 6 + 6 + 11 + 6 + 3;
+  private static final int MAX_CONNECTIONS = 1 + 7 + 8 + 6 + 6 + 12 + 6 + 3;
 
   private static final Map<String, String> SETTINGS =
       Map.ofEntries(

@@ -12,15 +12,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds the segments that use a field, which therefore can't be deleted and keeps its type. A
- * segment is saved under the catalog's lock (shared), so the answer holds while the caller has the
- * lock. Methods run on the caller's event loop.
+ * Finds the segments and campaigns that use a field, which therefore can't be deleted and keeps its
+ * type. They are saved under the catalog's lock (shared), so the answer holds while the caller has
+ * the lock. Methods run on the caller's event loop.
  */
 final class FieldUsers {
-  private static final String SEGMENTS =
+  private static final String USERS =
       """
-      select segment_id, segment_name from segment_field_users
-      where workspace_id = $1 and field_id = $2 order by segment_id
+      select user_type, user_id, user_name from resource_users
+      where workspace_id = $1 and kind = 'field' and used_id = $2
+      order by user_type desc, user_id
       """;
 
   private FieldUsers() {}
@@ -41,7 +42,7 @@ final class FieldUsers {
   /** The failure with which the deletion and a new type of a used field are refused. */
   static Future<Optional<Failure>> refusal(SqlClient client, FieldRef field) {
     return client
-        .preparedQuery(SEGMENTS)
+        .preparedQuery(USERS)
         .execute(Tuple.of(field.workspaceId(), field.fieldId()))
         .map(
             rows ->
@@ -49,9 +50,9 @@ final class FieldUsers {
                     rows,
                     row ->
                         new User(
-                            "segment",
-                            Long.toString(row.getLong("segment_id")),
-                            row.getString("segment_name"))))
+                            row.getString("user_type"),
+                            Long.toString(row.getLong("user_id")),
+                            row.getString("user_name"))))
         .map(users -> users.isEmpty() ? Optional.empty() : Optional.of(refusal(users)));
   }
 
@@ -65,8 +66,8 @@ final class FieldUsers {
     return Failure.of(
             Code.CONFLICT,
             "field_in_use",
-            "The field is used by the segment \"%s\"%s: change or delete these segments first"
-                .formatted(users.get(0).name(), others))
+            "The field is used by the %s \"%s\"%s: change or delete what uses it first"
+                .formatted(users.get(0).type(), users.get(0).name(), others))
         .with("usedBy", users.stream().map(FieldUsers::json).toList());
   }
 

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
  */
 public final class MailDomain {
   private static final int MAX_LENGTH = 253;
+  private static final int ASCII_END = 128;
   private static final Pattern LABEL = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
 
   private MailDomain() {}
@@ -44,7 +45,11 @@ public final class MailDomain {
     return ascii;
   }
 
+  /** Takes time, so it is left out where it would change nothing but the case. */
   private static String idn(String domain) {
+    if (domain.chars().allMatch(character -> character < ASCII_END)) {
+      return domain;
+    }
     try {
       return IDN.toASCII(domain, IDN.USE_STD3_ASCII_RULES);
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {

@@ -1,5 +1,8 @@
 package dev.shopwire.automation.mail.senders;
 
+import dev.shopwire.automation.resources.ResourceUsers;
+import dev.shopwire.automation.resources.ResourceUsers.Kind;
+import dev.shopwire.automation.resources.ResourceUsers.User;
 import dev.shopwire.common.access.Caller;
 import dev.shopwire.common.addresses.AddressPolicy;
 import dev.shopwire.common.audit.AuditEntry;
@@ -8,7 +11,6 @@ import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminQuery;
 import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.exports.ExportSource;
-import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.query.CursorSigner;
@@ -199,7 +201,10 @@ public final class SenderHandlers {
         "mail_sender.changed", after.auditObject(), before.fields().json(), fields);
   }
 
-  /** Fails with 409 for the default sender. Mails that are still to be sent by it fail. */
+  /**
+   * Fails with 409 for the default sender, and for one that a campaign uses. Other mails that are
+   * still to be sent by it fail.
+   */
   public Future<JsonResponse> delete(AdminRequest request) {
     return Transactions.run(pool, connection -> delete(connection, request.id(), request.caller()))
         .map(deleted -> JsonResponse.success());
@@ -229,23 +234,13 @@ public final class SenderHandlers {
         .map(
             isUsed -> {
               if (isUsed) {
-                throw Failure.of(
-                        Code.CONFLICT,
-                        "sender_in_use",
-                        "The automation settings have this sender as defaultSender")
-                    .with(
-                        "usedBy",
-                        List.of(
-                            Map.of(
-                                "type",
-                                "automation_settings",
-                                "id",
-                                Long.toString(workspaceId),
-                                "name",
-                                "Automation settings")));
+                throw ResourceUsers.inUse(
+                    Kind.SENDER,
+                    List.of(new User("automation_settings", workspaceId, "Automation settings")));
               }
               return null;
-            });
+            })
+        .compose(unused -> ResourceUsers.requireNone(connection, workspaceId, Kind.SENDER, id));
   }
 
   private static JsonResponse respond(Map<String, @Nullable Object> sender) {

@@ -33,6 +33,10 @@ final class MailTemplateTable {
       """;
   private static final String NEWEST =
       "select version from mail_templates where workspace_id = $1 and id = $2";
+  private static final String HOLD =
+      "select id from mail_templates where workspace_id = $1 and id = $2 for key share";
+  private static final String LOCK =
+      "select id from mail_templates where workspace_id = $1 and id = $2 for update";
   private static final String VERSION =
       """
       select subject, markup, content, text_part from mail_template_versions
@@ -76,6 +80,19 @@ final class MailTemplateTable {
         .execute(Tuple.of(workspaceId, id))
         .map(rows -> Rows.first(rows, row -> row.getInteger("version")))
         .map(found -> found.orElseThrow(MailTemplateTable::unknown));
+  }
+
+  /** Keeps a template from being deleted until the transaction ends; false if there is none. */
+  static Future<Boolean> hold(SqlClient client, long workspaceId, long id) {
+    return client
+        .preparedQuery(HOLD)
+        .execute(Tuple.of(workspaceId, id))
+        .map(rows -> rows.size() > 0);
+  }
+
+  /** Waits for those who {@link #hold} the template, and makes later ones wait. */
+  static Future<Void> lock(SqlClient client, long workspaceId, long id) {
+    return client.preparedQuery(LOCK).execute(Tuple.of(workspaceId, id)).mapEmpty();
   }
 
   static Failure unknown() {

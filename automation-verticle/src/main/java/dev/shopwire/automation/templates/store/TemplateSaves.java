@@ -1,6 +1,8 @@
 package dev.shopwire.automation.templates.store;
 
 import dev.shopwire.automation.reads.Snapshots;
+import dev.shopwire.automation.resources.ResourceUsers;
+import dev.shopwire.automation.resources.ResourceUsers.Kind;
 import dev.shopwire.automation.templates.MailSource;
 import dev.shopwire.automation.templates.recipients.TemplateFields;
 import dev.shopwire.common.access.Caller;
@@ -113,17 +115,20 @@ final class TemplateSaves {
                     .map(after));
   }
 
-  /** Fails with 404 if there is no such template. */
+  /** Fails with 404 if there is no such template, and with 409 if a campaign uses it. */
   Future<Void> delete(long workspaceId, long id, Caller caller) {
     return Transactions.run(
         pool,
         connection ->
             MailTemplateTable.RESOURCES
                 .lock(connection, workspaceId)
+                .compose(locked -> MailTemplateTable.lock(connection, workspaceId, id))
                 .compose(locked -> MailTemplateTable.require(connection, workspaceId, id))
                 .compose(
                     found ->
-                        MailTemplateTable.delete(connection, workspaceId, id)
+                        ResourceUsers.requireNone(connection, workspaceId, Kind.TEMPLATE, id)
+                            .compose(
+                                unused -> MailTemplateTable.delete(connection, workspaceId, id))
                             .compose(
                                 deleted ->
                                     AuditLog.write(

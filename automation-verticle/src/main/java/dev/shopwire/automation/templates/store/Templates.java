@@ -19,6 +19,19 @@ public final class Templates {
     }
   }
 
+  /**
+   * Whether the workspace has this template. In a transaction, it can't be deleted until the end of
+   * that.
+   */
+  public static Future<Boolean> exists(SqlClient client, long workspaceId, long id) {
+    return MailTemplateTable.hold(client, workspaceId, id);
+  }
+
+  /** The newest version; fails with 404 if the workspace has no such template. */
+  public static Future<Integer> version(SqlClient client, long workspaceId, long id) {
+    return MailTemplateTable.requireVersion(client, workspaceId, id);
+  }
+
   /** Fails with 404 if the workspace has no such template. */
   public static Future<Current> require(SqlClient client, long workspaceId, long id) {
     return MailTemplateTable.require(client, workspaceId, id)

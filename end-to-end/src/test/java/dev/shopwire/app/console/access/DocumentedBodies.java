@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.shopwire.app.support.ConsoleUsers;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -25,10 +26,16 @@ final class DocumentedBodies {
   DocumentedBodies(String workspace, String receiver) {
     this.receiver = receiver;
     members =
-        Map.of(
-            "workspaceId", workspace,
-            "password", ConsoleUsers.PASSWORD,
-            "current", ConsoleUsers.PASSWORD);
+        new HashMap<>(
+            Map.of(
+                "workspaceId", workspace,
+                "password", ConsoleUsers.PASSWORD,
+                "current", ConsoleUsers.PASSWORD));
+  }
+
+  /** From now on this value stands for those that examples have for the member. */
+  void set(String member, String value) {
+    members.put(member, value);
   }
 
   /** The first example; empty if the operation has none. */

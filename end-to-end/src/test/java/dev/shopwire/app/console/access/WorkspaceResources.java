@@ -84,6 +84,10 @@ final class WorkspaceResources {
       }
       case "customers", "attributions" -> customer();
       case "deliveries" -> post("/webhook-endpoints/{id}/test").at("/delivery/id").asText();
+      case "campaigns" -> {
+        bodies.set("template", id(new Slot("mail-templates", "id")));
+        yield createAsDocumented(slot);
+      }
       case "messages" -> post("/mail-templates/{id}/test").at("/message/id").asText();
       case "replays" -> post("/deliveries/{id}/replay").at("/replay/id").asText();
       default -> createAsDocumented(slot);

@@ -9,26 +9,26 @@ import java.util.Optional;
  * @param takes whether it takes the mail nevertheless, if it has all of it
  * @param pace how the reply is written
  */
-record Fault(Optional<String> reply, boolean takes, Pace pace) {
-  static final Fault DROP = new Fault(Optional.empty(), false, Pace.AT_ONCE);
-  static final Fault TAKE_AND_DROP = new Fault(Optional.empty(), true, Pace.AT_ONCE);
+public record Fault(Optional<String> reply, boolean takes, Pace pace) {
+  public static final Fault DROP = new Fault(Optional.empty(), false, Pace.AT_ONCE);
+  public static final Fault TAKE_AND_DROP = new Fault(Optional.empty(), true, Pace.AT_ONCE);
 
   /** It takes the mail, and never says so. */
-  static final Fault HANG = new Fault(Optional.of(""), true, Pace.NEVER);
+  public static final Fault HANG = new Fault(Optional.of(""), true, Pace.NEVER);
 
   /** How a reply is written. */
-  enum Pace {
+  public enum Pace {
     AT_ONCE,
     BYTE_BY_BYTE,
     NEVER
   }
 
-  static Fault reply(String reply) {
+  public static Fault reply(String reply) {
     return new Fault(Optional.of(reply), false, Pace.AT_ONCE);
   }
 
   /** A reply of which a byte comes now and then. */
-  static Fault drip(String reply) {
+  public static Fault drip(String reply) {
     return new Fault(Optional.of(reply), false, Pace.BYTE_BY_BYTE);
   }
 }

@@ -3,6 +3,7 @@ package dev.shopwire.app.mail.sending;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.shopwire.app.support.OwnStores;
+import dev.shopwire.automation.mail.message.MailAddress;
 import dev.shopwire.automation.messages.NewMail;
 import dev.shopwire.automation.messages.NewMail.Cause;
 import dev.shopwire.automation.sending.SenderLimits;
@@ -68,7 +69,9 @@ class FrequencyCapIT {
   }
 
   private void queue(Cause cause, long senderId, String recipient, boolean transactional) {
-    NewMail mail = new NewMail(cause, null, null, recipient, senderId, 1, 1, 0, transactional);
+    NewMail mail =
+        new NewMail(
+            cause, null, null, MailAddress.parse(recipient), senderId, 1, 1, 0, transactional);
     mails.add(cause, List.of(mail));
   }
 
@@ -185,7 +188,11 @@ class FrequencyCapIT {
                 .formatted(mails.workspace()));
     Cause cause = Cause.flow(1, ++runs, "topic");
     try (SendingNode node = node()) {
-      mails.add(cause, List.of(new NewMail(cause, null, null, "gone@a.test", 50, 1, 1, 9, false)));
+      mails.add(
+          cause,
+          List.of(
+              new NewMail(
+                  cause, null, null, MailAddress.parse("gone@a.test"), 50, 1, 1, 9, false)));
       for (int i = 0; i < 3; i++) {
         queueOfFlow(50, "gone@a.test");
         awaitDone();

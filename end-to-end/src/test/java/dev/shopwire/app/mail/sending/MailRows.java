@@ -2,6 +2,7 @@ package dev.shopwire.app.mail.sending;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.shopwire.automation.mail.message.MailAddress;
 import dev.shopwire.automation.messages.MailCounts;
 import dev.shopwire.automation.messages.MailMessages.Queued;
 import dev.shopwire.automation.messages.MessageQueue;
@@ -50,7 +51,7 @@ final class MailRows implements AutoCloseable {
   }
 
   static NewMail mail(Cause cause, long senderId, String recipient) {
-    return new NewMail(cause, null, null, recipient, senderId, 1, 1, 0, false);
+    return new NewMail(cause, null, null, MailAddress.parse(recipient), senderId, 1, 1, 0, false);
   }
 
   List<Queued> add(Cause cause, List<NewMail> mails) {

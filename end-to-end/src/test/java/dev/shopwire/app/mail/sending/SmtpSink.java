@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 
 /** A mail server that counts how often it has taken each mail. Thread-safe. */
-final class SmtpSink implements AutoCloseable {
+public final class SmtpSink implements AutoCloseable {
   private static final long DRIP_MILLIS = 20;
 
   private final Vertx vertx = Vertx.vertx();
@@ -26,11 +26,11 @@ final class SmtpSink implements AutoCloseable {
       (step, recipient) -> Optional.empty();
   private volatile long delayMillis;
 
-  SmtpSink() {
+  public SmtpSink() {
     server.connectHandler(socket -> new Session(socket).start()).listen(0, "127.0.0.1").await();
   }
 
-  int port() {
+  public int port() {
     return server.actualPort();
   }
 
@@ -39,26 +39,26 @@ final class SmtpSink implements AutoCloseable {
    *
    * @param chosen gets the step and the recipient, which is empty before RCPT
    */
-  void faults(BiFunction<Step, String, Optional<Fault>> chosen) {
+  public void faults(BiFunction<Step, String, Optional<Fault>> chosen) {
     faults = chosen;
   }
 
   /** How long the server thinks about each mail. */
-  void delay(long millis) {
+  public void delay(long millis) {
     delayMillis = millis;
   }
 
   /** How often it has taken each mail, by recipient. */
-  Map<String, Integer> taken() {
+  public Map<String, Integer> taken() {
     return taken;
   }
 
-  int count() {
+  public int count() {
     return times.size();
   }
 
   /** When it has taken mails, on the clock of {@link System#nanoTime}. */
-  List<Long> times() {
+  public List<Long> times() {
     return List.copyOf(times);
   }
 

@@ -1,7 +1,7 @@
 package dev.shopwire.app.mail.sending;
 
 /** When a mail server can do something wrong. */
-enum Step {
+public enum Step {
   BANNER,
   EHLO,
   RSET,

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.shopwire.automation.campaigns.audience;
+
+import org.jspecify.annotations.NullMarked;
