@@ -1,11 +1,11 @@
 package dev.shopwire.automation.sending;
 
+import dev.shopwire.automation.mail.smtp.MailboxRefusal;
 import dev.shopwire.automation.mail.smtp.Reply;
 import dev.shopwire.automation.mail.smtp.SmtpFailure;
 import dev.shopwire.automation.mail.smtp.SmtpFailure.Kind;
 import dev.shopwire.automation.mail.smtp.Stage;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * What a try to send a mail means for the mail and for its sender.
@@ -28,12 +28,6 @@ record Outcome(
     Optional<Reply> reply) {
   private static final int CLOSING = 421;
   private static final int TRANSIENT = 4;
-
-  /** Refusals of the mailbox by servers without enhanced codes (RFC 5321, section 4.2.3). */
-  private static final Set<Integer> NO_MAILBOX = Set.of(550, 551, 553);
-
-  /** Of class 5.1, but about the sender's address (RFC 3463, section 3.2). */
-  private static final Set<String> BAD_SENDER = Set.of("5.1.7", "5.1.8");
 
   static Outcome sent(Reply reply) {
     return new Outcome("sent", Optional.empty(), true, false, false, true, Optional.of(reply));
@@ -93,7 +87,7 @@ record Outcome(
     }
     return reply
         .enhancedCode()
-        .map(enhanced -> enhanced.startsWith("5.1.") && !BAD_SENDER.contains(enhanced))
-        .orElse(failure.stage() == Stage.RCPT && NO_MAILBOX.contains(reply.code()));
+        .map(MailboxRefusal::isNoMailbox)
+        .orElse(failure.stage() == Stage.RCPT && MailboxRefusal.isNoMailbox(reply.code()));
   }
 }
