@@ -60,7 +60,7 @@ public final class ApiKeyCache {
   /** Keys that are unknown or revoked. */
   private final Map<Buffer, Entry> invalidKeys = lruCache(MAX_INVALID);
 
-  private final KeyLookups lookups;
+  private final KeyLookups<ApiKeyGrant> lookups;
   private final FailureLimit failures;
   private final BackgroundTaskLog refreshes = new BackgroundTaskLog(LOG, "API key refresh");
   private boolean refreshing;
@@ -77,7 +77,7 @@ public final class ApiKeyCache {
     this.defaults = defaults;
     this.trustNanos = trust.toNanos();
     this.failures = failures;
-    this.lookups = new KeyLookups(vertx, this::lookUp);
+    this.lookups = new KeyLookups<>(vertx, this::lookUp);
     vertx.setPeriodic(Math.max(1, trust.toMillis() / 4), timer -> refresh());
   }
 

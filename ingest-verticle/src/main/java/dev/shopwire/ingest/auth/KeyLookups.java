@@ -25,8 +25,10 @@ import java.util.function.Function;
  * too many invalid keys are looked up in separate queries, clients in turn and after a pause. So a
  * flood of made-up keys costs a bounded number of queries, and a valid key from the same address
  * may wait for some of them but is never rejected. Not thread-safe; use from one event loop.
+ *
+ * @param <G> what a valid key grants
  */
-final class KeyLookups {
+public final class KeyLookups<G> {
   private static final int MAX_QUERY_KEYS = 256;
   private static final long PAUSE_MILLIS = 50;
 
@@ -37,8 +39,8 @@ final class KeyLookups {
   private static final int MAX_WAITING = 10_000;
 
   private final Vertx vertx;
-  private final Function<Collection<Buffer>, Future<Map<Buffer, Optional<ApiKeyGrant>>>> query;
-  private final Map<Buffer, Promise<Optional<ApiKeyGrant>>> waiting = new HashMap<>();
+  private final Function<Collection<Buffer>, Future<Map<Buffer, Optional<G>>>> query;
+  private final Map<Buffer, Promise<Optional<G>>> waiting = new HashMap<>();
   private final Set<Buffer> trusted = new LinkedHashSet<>();
   private final Map<ClientAddress, ArrayDeque<Buffer>> suspects = new LinkedHashMap<>();
   private boolean querying;
@@ -47,14 +49,14 @@ final class KeyLookups {
   /**
    * @param query returns a result for every requested key, or fails
    */
-  KeyLookups(
-      Vertx vertx, Function<Collection<Buffer>, Future<Map<Buffer, Optional<ApiKeyGrant>>>> query) {
+  public KeyLookups(
+      Vertx vertx, Function<Collection<Buffer>, Future<Map<Buffer, Optional<G>>>> query) {
     this.vertx = vertx;
     this.query = query;
   }
 
   /** Looks up a key of a client that did not send too many invalid keys. */
-  Future<Optional<ApiKeyGrant>> lookUp(Buffer hash) {
+  public Future<Optional<G>> lookUp(Buffer hash) {
     return join(
         hash,
         () -> {
@@ -68,7 +70,7 @@ final class KeyLookups {
   }
 
   /** Looks up a key of a client that did. */
-  Future<Optional<ApiKeyGrant>> lookUpSuspect(Buffer hash, ClientAddress client) {
+  public Future<Optional<G>> lookUpSuspect(Buffer hash, ClientAddress client) {
     return join(
         hash,
         () -> {
@@ -80,8 +82,8 @@ final class KeyLookups {
         });
   }
 
-  private Future<Optional<ApiKeyGrant>> join(Buffer hash, Runnable enqueue) {
-    Promise<Optional<ApiKeyGrant>> shared = waiting.get(hash);
+  private Future<Optional<G>> join(Buffer hash, Runnable enqueue) {
+    Promise<Optional<G>> shared = waiting.get(hash);
     if (shared == null) {
       if (waiting.size() >= MAX_WAITING) {
         return Future.failedFuture(Failure.unavailable("Too many API key lookups are pending"));
@@ -90,7 +92,7 @@ final class KeyLookups {
       waiting.put(hash, shared);
       enqueue.run();
     }
-    Promise<Optional<ApiKeyGrant>> own = SharedWork.promise();
+    Promise<Optional<G>> own = SharedWork.promise();
     shared.future().onComplete(own);
     // Its query may have to wait for an earlier one that hangs.
     return own.future()
@@ -149,13 +151,13 @@ final class KeyLookups {
         .onComplete(
             grants ->
                 hashes.forEach(
-                    hash -> remove(hash).complete(grants.getOrDefault(hash, Optional.empty()))),
+                    hash -> remove(hash).complete(grants.getOrDefault(hash, Optional.<G>empty()))),
             error -> hashes.forEach(hash -> remove(hash).fail(error)))
         .otherwiseEmpty();
   }
 
-  private Promise<Optional<ApiKeyGrant>> remove(Buffer hash) {
-    Promise<Optional<ApiKeyGrant>> promise = waiting.remove(hash);
+  private Promise<Optional<G>> remove(Buffer hash) {
+    Promise<Optional<G>> promise = waiting.remove(hash);
     return promise == null ? Promise.promise() : promise;
   }
 }

@@ -31,7 +31,7 @@ class KeyLookupsTest {
   private final Vertx vertx = Vertx.vertx();
   private final Context eventLoop = vertx.getOrCreateContext();
   private final List<List<Buffer>> queries = new ArrayList<>();
-  private final KeyLookups lookups = new KeyLookups(vertx, this::query);
+  private final KeyLookups<ApiKeyGrant> lookups = new KeyLookups<>(vertx, this::query);
   private int inFlight;
 
   @AfterEach
@@ -103,8 +103,8 @@ class KeyLookupsTest {
 
   @Test
   void lookupsThatWaitForAHangingQueryFailInTime() throws TimeoutException {
-    KeyLookups hanging =
-        new KeyLookups(
+    KeyLookups<ApiKeyGrant> hanging =
+        new KeyLookups<>(
             vertx, hashes -> vertx.timer(1_500).compose(late -> Future.failedFuture("late")));
     long start = System.nanoTime();
     run(
