@@ -7,6 +7,7 @@ import dev.shopwire.automation.campaigns.freezing.CampaignVerticle;
 import dev.shopwire.automation.composition.MailParts;
 import dev.shopwire.automation.mail.senders.Sender;
 import dev.shopwire.automation.messages.Mail;
+import dev.shopwire.automation.reports.ReportMetrics;
 import dev.shopwire.automation.sending.SendingMetrics;
 import dev.shopwire.automation.sending.SendingVerticle;
 import dev.shopwire.automation.tracking.BuildStarts;
@@ -36,9 +37,12 @@ record AutomationDeployment(AutomationConfig config) implements RoleDeployment {
     BuildStarts builds = new BuildStarts();
     TrackingMetrics metrics = new TrackingMetrics(resources.registry());
     SendingMetrics sending = new SendingMetrics(resources.registry());
+    ReportMetrics reports = new ReportMetrics(resources.registry());
     return deployments
         .deploy(
-            Stage.BEHIND, () -> new AutomationVerticle(config, keys, resources.stores(), builds), 1)
+            Stage.BEHIND,
+            () -> new AutomationVerticle(config, keys, resources.stores(), builds, reports),
+            1)
         .compose(
             done ->
                 deployments.deploy(

@@ -40,6 +40,7 @@ record IngestDeployment(IngestConfig config, int instances) implements RoleDeplo
             new LocalBuckets(),
             new BodyBuckets(),
             failedKeys,
+            new FailureLimit(config.keyFailures()),
             backpressure,
             new IngestMetrics(resources.registry()));
     return deployments

@@ -2,6 +2,7 @@ package dev.shopwire.automation;
 
 import dev.shopwire.automation.mail.senders.MailConfig;
 import dev.shopwire.automation.reads.ReadLimits;
+import dev.shopwire.automation.reports.MailboxConfig;
 import dev.shopwire.automation.sending.SendingConfig;
 import dev.shopwire.automation.tracking.TrackingConfig;
 import dev.shopwire.common.config.Settings;
@@ -16,6 +17,7 @@ import dev.shopwire.common.config.Settings;
  * @param templatesPerWorkspace the largest number of templates of mails
  * @param campaignsPerWorkspace the largest number of campaigns that are not over
  * @param sending of mails
+ * @param mailboxes of senders, which are read
  */
 public record AutomationConfig(
     int connections,
@@ -24,7 +26,8 @@ public record AutomationConfig(
     MailConfig mail,
     int templatesPerWorkspace,
     int campaignsPerWorkspace,
-    SendingConfig sending) {
+    SendingConfig sending,
+    MailboxConfig mailboxes) {
 
   public static AutomationConfig of(Settings settings) {
     return new AutomationConfig(
@@ -34,6 +37,7 @@ public record AutomationConfig(
         MailConfig.of(settings),
         settings.integer("limits.mail.templates", 1_000, 1, 100_000),
         settings.integer("limits.campaigns", 1_000, 1, 100_000),
-        SendingConfig.of(settings));
+        SendingConfig.of(settings),
+        MailboxConfig.of(settings));
   }
 }

@@ -12,6 +12,9 @@ import dev.shopwire.automation.mail.senders.SenderHandlers;
 import dev.shopwire.automation.mail.senders.Senders;
 import dev.shopwire.automation.messages.MessageHandlers;
 import dev.shopwire.automation.reads.HeavyReads;
+import dev.shopwire.automation.reports.Mailboxes;
+import dev.shopwire.automation.reports.ReportHandlers;
+import dev.shopwire.automation.reports.ReportMetrics;
 import dev.shopwire.automation.segments.ConditionHandlers;
 import dev.shopwire.automation.segments.CustomerSegments;
 import dev.shopwire.automation.segments.ExplanationHandlers;
@@ -32,6 +35,7 @@ import dev.shopwire.automation.tracking.BuildStarts;
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.contracts.CampaignContracts;
 import dev.shopwire.common.contracts.MailContracts;
+import dev.shopwire.common.contracts.MailReportContracts;
 import dev.shopwire.common.contracts.SegmentContracts;
 import dev.shopwire.common.exports.ExportServer;
 import dev.shopwire.common.postgres.SessionSettings;
@@ -45,18 +49,24 @@ import io.vertx.sqlclient.Pool;
 import java.util.List;
 import java.util.function.Function;
 
-/** Serves segments and e-mail over the event bus; started once every address is registered. */
+/**
+ * Serves segments and e-mail over the event bus, and reads mailboxes; started once every address is
+ * registered.
+ */
 public final class AutomationVerticle extends VerticleBase {
   private final AutomationConfig config;
   private final SecretKeys keys;
   private final SharedStores stores;
   private final BuildStarts builds;
+  private final ReportMetrics reportMetrics;
   private Pool pool;
   private Pool reads;
   private SenderConnections connections;
   private SecretReencryption reencryption;
   private TemplateWork work;
   private CampaignEndings endings;
+  private ReportHandlers reports;
+  private Mailboxes mailboxes;
 
   /**
    * @param keys encrypt the secrets of mail senders
@@ -64,11 +74,16 @@ public final class AutomationVerticle extends VerticleBase {
    */
   @SuppressWarnings("NullAway.Init") // start() sets the other fields
   public AutomationVerticle(
-      AutomationConfig config, SecretKeys keys, SharedStores stores, BuildStarts builds) {
+      AutomationConfig config,
+      SecretKeys keys,
+      SharedStores stores,
+      BuildStarts builds,
+      ReportMetrics reportMetrics) {
     this.config = config;
     this.keys = keys;
     this.stores = stores;
     this.builds = builds;
+    this.reportMetrics = reportMetrics;
   }
 
   @Override
@@ -81,7 +96,11 @@ public final class AutomationVerticle extends VerticleBase {
     return reencryption
         .check()
         .compose(checked -> serve())
-        .onSuccess(served -> reencryption.start());
+        .onSuccess(
+            served -> {
+              reencryption.start();
+              mailboxes.start();
+            });
   }
 
   private Future<?> serve() {
@@ -98,7 +117,13 @@ public final class AutomationVerticle extends VerticleBase {
     SuppressionHandlers suppressions = new SuppressionHandlers(pool, signer);
     SenderHandlers senders =
         new SenderHandlers(
-            vertx, pool, signer, config.mail(), keys, AutomationSettings::isDefaultSender);
+            vertx,
+            pool,
+            signer,
+            config.mail(),
+            keys,
+            AutomationSettings::isDefaultSender,
+            ReportHandlers::show);
     Senders stored = new Senders(vertx, config.mail(), keys);
     SenderCheck checks = new SenderCheck(pool, stored, connections);
     TestMailHandlers tests = new TestMailHandlers(vertx, pool, stored.configured().isPresent());
@@ -114,6 +139,16 @@ public final class AutomationVerticle extends VerticleBase {
         new CampaignHandlers(vertx, pool, heavy, messages, config.campaignsPerWorkspace());
     CampaignList campaignList = new CampaignList(pool, signer);
     endings = new CampaignEndings(vertx, pool);
+    reports = new ReportHandlers(vertx, pool, stores.installation(), reportMetrics);
+    mailboxes =
+        new Mailboxes(
+            vertx,
+            pool,
+            config.mailboxes(),
+            stored,
+            connections,
+            stores.installation(),
+            reportMetrics);
     return Future.all(
         List.of(
             Role.AUTOMATION.serveStatus(vertx),
@@ -168,6 +203,8 @@ public final class AutomationVerticle extends VerticleBase {
             serve(CampaignContracts.CANCEL, campaigns::cancel),
             serve(CampaignContracts.RECIPIENTS, campaigns::recipients),
             endings.start(),
+            serve(MailReportContracts.SECRETS, reports::secrets),
+            serve(MailReportContracts.REPORT, reports::report),
             new ExportServer(Role.AUTOMATION, vertx, stores)
                 .list("listSegments", SegmentList.export())
                 .list("listSegmentMembers", new MemberExport())
@@ -190,7 +227,10 @@ public final class AutomationVerticle extends VerticleBase {
   @Override
   public Future<?> stop() {
     reencryption.close();
-    return Future.join(connections.close(), work.close(), endings.close())
+    return mailboxes
+        .close()
+        .eventually(
+            () -> Future.join(connections.close(), work.close(), reports.close(), endings.close()))
         .eventually(pool::close)
         .eventually(reads::close);
   }

@@ -30,6 +30,8 @@ import dev.shopwire.ingest.auth.ApiKeyCache;
 import dev.shopwire.ingest.events.GroupWriter;
 import dev.shopwire.ingest.events.IngestMetrics;
 import dev.shopwire.ingest.events.UsageEventsHandler;
+import dev.shopwire.ingest.mailreports.EventsSecrets;
+import dev.shopwire.ingest.mailreports.MailReportHandlers;
 import dev.shopwire.ingest.relay.RelayHandlers;
 import dev.shopwire.ingest.unsubscribe.UnsubscribeHandlers;
 import io.vertx.core.Future;
@@ -44,13 +46,19 @@ import java.util.concurrent.TimeUnit;
 public final class IngestVerticle extends VerticleBase {
   private static final long DRAIN_SECONDS = 3;
 
-  /** Objects that all instances of a process share. */
+  /**
+   * Objects that all instances of a process share.
+   *
+   * @param failedKeys wrong API keys
+   * @param failedSecrets wrong secrets of senders, to whose relays wrong keys do no harm
+   */
   public record Shared(
       SharedStores stores,
       ApiDocument document,
       LocalBuckets localBuckets,
       BodyBuckets bodyBuckets,
       FailureLimit failedKeys,
+      FailureLimit failedSecrets,
       Backpressure backpressure,
       IngestMetrics metrics) {}
 
@@ -145,6 +153,12 @@ public final class IngestVerticle extends VerticleBase {
             lookups,
             config.connections(),
             new BodyReader(UnsubscribeHandlers.MAX_FORM_BYTES, deadlines, load.bodies()))
+        .addTo(operations);
+    new MailReportHandlers(
+            vertx,
+            new EventsSecrets(vertx, load.proxies(), shared.failedSecrets(), config.rateLimits()),
+            shared.bodyBuckets(),
+            new BodyReader(MailReportHandlers.MAX_BYTES, deadlines, load.bodies()))
         .addTo(operations);
     operations.check();
     shared.document().addTo(routes);

@@ -75,7 +75,8 @@ final class SendingLog {
         select distinct on (c.workspace_id, c.email_key)
           c.workspace_id, c.email_key, 0, 'hard_bounce', c.id
         from recorded c join result r using (workspace_id, id) where r.suppresses
-        on conflict (workspace_id, email, topic_id) do nothing
+        order by c.workspace_id, c.email_key
+        %5$s
       ), granted as (
         %4$s
       ), marked as (
@@ -101,7 +102,8 @@ final class SendingLog {
               "coalesce(%s, %s)".formatted(Suppressions.REASON, FrequencyWindows.REASON),
               FrequencyWindows.grant(
                   "mark k cross join lane join mail_messages m using (workspace_id, id)",
-                  MAY_BEGIN + " and " + Suppressions.REASON + " is null"));
+                  MAY_BEGIN + " and " + Suppressions.REASON + " is null"),
+              Suppressions.ON_CONFLICT);
 
   private static final String LOST =
       """

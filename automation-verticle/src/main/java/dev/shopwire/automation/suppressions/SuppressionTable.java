@@ -45,6 +45,20 @@ final class SuppressionTable {
   private static final String DELETE_OF_TOPIC =
       "delete from mail_suppressions where workspace_id = $1 and topic_id = $2";
 
+  private static final String ADD_SOFT_BOUNCES =
+      """
+      insert into mail_suppressions (workspace_id, email, topic_id, reason, message_id)
+      select $1, s.email, 0, 'soft_bounces', max(s.message_id)
+      from unnest($2::text[], $3::bigint[]) as s (email, message_id)
+      where (select count(*) from (
+          select from mail_reports t
+          where t.workspace_id = $1 and t.email = s.email and t.class = 'soft'
+            and t.reported_at > now() - interval '30 days'
+          limit 5) recent) = 5
+      group by s.email order by s.email
+      """
+          + Suppressions.ON_CONFLICT;
+
   private SuppressionTable() {}
 
   /** Newest first, below the id {@code before}. */
@@ -82,6 +96,18 @@ final class SuppressionTable {
         .execute(Tuple.of(workspaceId, email, topicId, reason))
         .map(rows -> rows.iterator().next())
         .map(row -> new Added(Suppression.read(row), row.getBoolean("added")));
+  }
+
+  /** Of addresses that have had five soft bounces within 30 days. */
+  static Future<Void> addSoftBounces(
+      SqlClient client, long workspaceId, List<String> emails, List<Long> messageIds) {
+    return client
+        .preparedQuery(ADD_SOFT_BOUNCES)
+        .execute(
+            Tuple.of(workspaceId)
+                .addArrayOfString(emails.toArray(String[]::new))
+                .addArrayOfLong(messageIds.toArray(Long[]::new)))
+        .mapEmpty();
   }
 
   static Future<Void> delete(SqlClient client, long workspaceId, long id) {

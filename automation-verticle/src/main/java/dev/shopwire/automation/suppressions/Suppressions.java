@@ -5,9 +5,10 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
-/** What statements about mails ask of suppressed addresses. */
+/** What others ask of suppressed addresses, and how they add some. */
 public final class Suppressions {
   /**
    * Why the mail {@code m} must not be sent; null if it may. The mail has the columns workspace_id,
@@ -20,6 +21,17 @@ public final class Suppressions {
           and s.topic_id in (0, m.topic_id)
           and not (m.transactional and s.reason = 'unsubscribed')
         order by s.topic_id limit 1)
+      """;
+
+  /**
+   * What an insert of what has bounced, or was complained about, does with an address that is
+   * suppressed already: an unsubscription gives way, since it stops no transactional mails.
+   */
+  public static final String ON_CONFLICT =
+      """
+      on conflict (workspace_id, email, topic_id) do update
+        set reason = excluded.reason, message_id = excluded.message_id
+        where mail_suppressions.reason = 'unsubscribed'
       """;
 
   private static final String REASONS =
@@ -62,5 +74,15 @@ public final class Suppressions {
               rows.forEach(row -> reasons.put(row.getString("email_key"), row.getString("reason")));
               return reasons;
             });
+  }
+
+  /**
+   * Suppresses those of these addresses that have had five soft bounces within 30 days.
+   *
+   * @param messageIds the mails that bounced last, for each address
+   */
+  public static Future<Void> addSoftBounces(
+      SqlClient client, long workspaceId, List<String> emails, List<Long> messageIds) {
+    return SuppressionTable.addSoftBounces(client, workspaceId, emails, messageIds);
   }
 }

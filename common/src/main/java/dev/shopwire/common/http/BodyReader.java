@@ -30,6 +30,8 @@ public final class BodyReader {
   private static final String JSON = "application/json";
   private static final String FORM = "application/x-www-form-urlencoded";
   private static final String MULTIPART = "multipart/form-data";
+  private static final List<String> REPORTS =
+      List.of(JSON, "message/rfc822", "message/global", "multipart/report");
 
   private final int maxBytes;
   private final Deadlines deadlines;
@@ -64,6 +66,11 @@ public final class BodyReader {
   /** Same for a form of either type, the other being {@code multipart/form-data}. */
   public Future<byte[]> readAnyForm(RoutingContext context) {
     return read(context, List.of(FORM, MULTIPART));
+  }
+
+  /** Same for what relays report of mails: JSON text, or a mail. */
+  public Future<byte[]> readMailReport(RoutingContext context) {
+    return read(context, REPORTS);
   }
 
   private Future<byte[]> read(RoutingContext context, List<String> accepted) {

@@ -135,7 +135,6 @@ class DocumentExamplesIT {
           "console createMailSender",
           "console listMailSenders",
           "console changeMailSender",
-          "console getMailSender",
           "console checkMailSender",
           "console createMailTopic",
           "console listMailTopics",
@@ -186,6 +185,8 @@ class DocumentExamplesIT {
           "api getAffiliateCookie",
           "api getUnsubscribePage",
           "api postUnsubscribe",
+          "api postMailEvents",
+          "console getMailSender",
           "api postUsageEvents",
           "console showRollups",
           "api listUsageEvents",
@@ -244,6 +245,10 @@ class DocumentExamplesIT {
           "console deleteContact",
           "console deleteCustomField",
           "console deleteWebhookEndpoint");
+
+  /** The secret of the document, since no response contains only the end of an eventsUrl. */
+  private static final String EVENTS_SECRET =
+      "update mail_senders set events_hash = sha256('cGxhY2Vob2xkZXItZm9yLXRoZS1kb2N1bWVudC0wMDE')";
 
   /** A mail that could not be made, as flows and campaigns will leave them. */
   private static final String FAILED_MAIL =
@@ -316,6 +321,7 @@ class DocumentExamplesIT {
   private static void prepare(String name, OwnService service) {
     switch (name) {
       case "console listMessages" -> service.sql().run(FAILED_MAIL);
+      case "api postMailEvents" -> service.sql().run(EVENTS_SECRET);
       case "console pauseCampaign" -> {
         Poll.until(
             SETTLING,

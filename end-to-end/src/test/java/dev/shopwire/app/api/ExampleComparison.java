@@ -43,6 +43,7 @@ final class ExampleComparison {
           "lastSeenAt",
           "lastSignInAt",
           "lastDeliveredAt",
+          "lastAt",
           "lastUsedAt",
           "loggedAt",
           "members",

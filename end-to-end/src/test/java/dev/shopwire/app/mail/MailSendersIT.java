@@ -112,9 +112,10 @@ class MailSendersIT {
 
     JsonNode shown = ok(console.get(one(id))).path("mailSender");
     assertTrue(shown.path("eventsUrl").isMissingNode());
-    assertEquals(((ObjectNode) created.deepCopy()).without("eventsUrl"), shown);
+    JsonNode stored = ((ObjectNode) created.deepCopy()).without("eventsUrl");
+    assertEquals(stored, ((ObjectNode) shown.deepCopy()).without(List.of("reports", "mailbox")));
     assertEquals(
-        shown, ok(console.get(path(workspace))).path("mailSenders").path(0), "as in the list");
+        stored, ok(console.get(path(workspace))).path("mailSenders").path(0), "as in the list");
     Response file = console.get(path(workspace) + "?format=csv");
     assertTrue(file.body().contains("smtp.acme.example"), file::body);
 

@@ -69,6 +69,7 @@ public class DistributionIT {
               Map.entry("mail_attempts", WORKSPACE),
               Map.entry("mail_sources", WORKSPACE),
               Map.entry("mail_counts", WORKSPACE),
+              Map.entry("mail_reports", WORKSPACE),
               Map.entry("mail_count_changes", WORKSPACE),
               Map.entry("mail_cap_windows", WORKSPACE)));
 
@@ -95,6 +96,7 @@ public class DistributionIT {
           "segment_uses",
           "mail_senders",
           "mail_sender_secrets",
+          "mail_report_counts",
           "mail_topics",
           "mail_templates",
           "mail_template_versions",
@@ -115,6 +117,7 @@ public class DistributionIT {
           "retention_runs",
           "segment_schedule",
           "mail_lanes",
+          "mail_mailboxes",
           "flyway_schema_history",
           "audit_log",
           "console_api_tokens",

@@ -20,6 +20,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -44,10 +45,12 @@ public final class SenderHandlers {
   private final SenderSecrets secrets;
   private final WorkerExecutor reading;
   private final IsDefault isDefault;
+  private final ReadReports reports;
   private int waiting;
 
   /**
    * @param isDefault whether a workspace's settings name the sender
+   * @param reports how many reports arrived for the sender
    */
   public SenderHandlers(
       Vertx vertx,
@@ -55,10 +58,12 @@ public final class SenderHandlers {
       CursorSigner signer,
       MailConfig config,
       SecretKeys keys,
-      IsDefault isDefault) {
+      IsDefault isDefault,
+      ReadReports reports) {
     this.pool = pool;
     this.signer = signer;
     this.isDefault = isDefault;
+    this.reports = reports;
     this.config = config;
     this.policy = config.policy();
     this.secrets = new SenderSecrets(keys);
@@ -71,6 +76,12 @@ public final class SenderHandlers {
     Future<Boolean> find(SqlConnection connection, long workspaceId, long sender);
   }
 
+  /** Reads what is shown of the reports that arrived for a sender, as fields of it. */
+  @FunctionalInterface
+  public interface ReadReports {
+    Future<Map<String, @Nullable Object>> read(SqlClient client, long workspaceId, long sender);
+  }
+
   public Future<JsonResponse> list(AdminQuery request) {
     return SenderTable.RESOURCES.list(pool, signer, request);
   }
@@ -81,8 +92,18 @@ public final class SenderHandlers {
   }
 
   public Future<JsonResponse> show(AdminRequest request) {
-    return SenderTable.require(pool, request.caller().workspaceId(), request.id())
-        .map(sender -> respond(sender.json()));
+    long workspaceId = request.caller().workspaceId();
+    return SenderTable.require(pool, workspaceId, request.id())
+        .compose(
+            sender ->
+                reports
+                    .read(pool, workspaceId, sender.id())
+                    .map(
+                        fields -> {
+                          Map<String, @Nullable Object> json = sender.json();
+                          json.putAll(fields);
+                          return respond(json);
+                        }));
   }
 
   /** Only this response contains the URL for reports. */

@@ -51,7 +51,7 @@ final class SenderTable {
   private static final String HOLD =
       "select id from mail_senders where workspace_id = $1 and id = $2 for key share";
   private static final String FIND_BY_EVENTS =
-      "select workspace_id, id from mail_senders where events_hash = $1";
+      "select events_hash, workspace_id, id from mail_senders where events_hash = any ($1)";
   private static final String INSERT =
       """
       insert into mail_senders (workspace_id, name, from_email, from_name, reply_to, smtp_host,
@@ -118,13 +118,19 @@ final class SenderTable {
         .toList();
   }
 
-  static Future<Optional<Owner>> findByEventsHash(SqlClient client, Buffer hash) {
+  static Future<List<Owner>> findByEventsHashes(SqlClient client, List<Buffer> hashes) {
     return client
         .preparedQuery(FIND_BY_EVENTS)
-        .execute(Tuple.of(hash))
+        .execute(Tuple.tuple().addArrayOfBuffer(hashes.toArray(Buffer[]::new)))
         .map(
             rows ->
-                Rows.first(rows, row -> new Owner(row.getLong("workspace_id"), row.getLong("id"))));
+                Rows.list(
+                    rows,
+                    row ->
+                        new Owner(
+                            row.getBuffer("events_hash"),
+                            row.getLong("workspace_id"),
+                            row.getLong("id"))));
   }
 
   /** Fails with 404 if the workspace has no such sender. */

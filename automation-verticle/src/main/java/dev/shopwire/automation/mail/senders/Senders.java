@@ -10,7 +10,9 @@ import dev.shopwire.automation.mail.smtp.SmtpTimeouts;
 import dev.shopwire.common.secrets.SecretKeys;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.SqlClient;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -58,16 +60,16 @@ public final class Senders {
     return SenderTable.hold(client, workspaceId, id);
   }
 
-  /** Whose sender a request to an {@code eventsUrl} is about. */
-  public record Owner(long workspaceId, long senderId) {}
-
   /**
-   * Recognizes the secret at the end of an {@code eventsUrl}.
+   * Whose sender a request to an {@code eventsUrl} is about.
    *
-   * @return empty if no sender has it
+   * @param hash of the secret at its end
    */
-  public Future<Optional<Owner>> ofEventsSecret(SqlClient client, String secret) {
-    return SenderTable.findByEventsHash(client, EventsUrl.hash(secret));
+  public record Owner(Buffer hash, long workspaceId, long senderId) {}
+
+  /** The senders whose {@code eventsUrl} ends with a secret that has one of these hashes. */
+  public static Future<List<Owner>> ofEventsHashes(SqlClient client, List<Buffer> hashes) {
+    return SenderTable.findByEventsHashes(client, hashes);
   }
 
   /** Checking a private key takes milliseconds. */

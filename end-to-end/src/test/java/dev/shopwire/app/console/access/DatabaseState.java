@@ -26,6 +26,7 @@ final class DatabaseState {
           "webhook_lanes", "leases, which workers renew",
           "webhook_workers", "signs of life",
           "mail_lanes", "leases, which processes take and release",
+          "mail_mailboxes", "leases likewise, and when a mailbox was read",
           "mail_counts", "numbers of mails by state, to which changes are added some time later",
           "mail_count_changes", "these changes",
           "mail_cap_windows", "what of it is past its window is deleted",

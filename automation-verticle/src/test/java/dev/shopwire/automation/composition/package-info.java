@@ -1,0 +1,4 @@
+@NullMarked
+package dev.shopwire.automation.composition;
+
+import org.jspecify.annotations.NullMarked;

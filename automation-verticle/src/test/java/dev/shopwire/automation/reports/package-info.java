@@ -1,0 +1,4 @@
+@NullMarked
+package dev.shopwire.automation.reports;
+
+import org.jspecify.annotations.NullMarked;
