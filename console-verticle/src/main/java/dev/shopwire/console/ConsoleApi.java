@@ -192,7 +192,7 @@ final class ConsoleApi {
         .on("changeCampaign", handlers.relay(CampaignContracts.CHANGE))
         .on("deleteCampaign", handlers.relayWithoutBody(CampaignContracts.DELETE))
         .on("previewCampaign", handlers.relayWithoutBody(CampaignContracts.PREVIEW))
-        .on("startCampaign", handlers.relay(CampaignContracts.START))
+        .on("startCampaign", handlers.relayOptionalBody(CampaignContracts.START))
         .on("pauseCampaign", handlers.relayWithoutBody(CampaignContracts.PAUSE))
         .on("resumeCampaign", handlers.relayWithoutBody(CampaignContracts.RESUME))
         .on("cancelCampaign", handlers.relayWithoutBody(CampaignContracts.CANCEL))

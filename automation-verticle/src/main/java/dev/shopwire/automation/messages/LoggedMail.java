@@ -1,6 +1,7 @@
 package dev.shopwire.automation.messages;
 
 import dev.shopwire.common.json.Times;
+import dev.shopwire.common.tenancy.CustomerId;
 import io.vertx.sqlclient.Row;
 import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
@@ -74,7 +75,8 @@ record LoggedMail(
     json.put("runId", id(mail.runId()));
     json.put("step", mail.step());
     json.put("campaignId", id(mail.campaignId()));
-    json.put("customerId", id(mail.customerId()));
+    Long customerId = mail.customerId();
+    json.put("customerId", customerId == null ? null : CustomerId.of(customerId));
     json.put("to", mail.recipient());
     json.put("senderId", mail.senderId() > 0 ? Long.toString(mail.senderId()) : null);
     json.put("templateId", Long.toString(mail.templateId()));

@@ -5,6 +5,7 @@ import dev.shopwire.automation.mail.message.MailAddress;
 import dev.shopwire.common.postgres.SqlParameters;
 import dev.shopwire.common.query.NumericId;
 import dev.shopwire.common.query.Query;
+import dev.shopwire.common.tenancy.CustomerId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,8 @@ record MessageFilter(
     Optional<String> kind,
     Map<String, Long> ids,
     Optional<String> emailKey) {
+  private static final String CUSTOMER = "customerId";
+
   static final List<String> STATES =
       List.of(
           "queued",
@@ -44,12 +47,12 @@ record MessageFilter(
           "run_id",
           "campaignId",
           "campaign_id",
-          "customerId",
+          CUSTOMER,
           "customer_id");
 
   /** The parameters that it reads. */
   static final List<String> PARAMETERS =
-      List.of("state", "kind", "flowId", "runId", "campaignId", "customerId", "to");
+      List.of("state", "kind", "flowId", "runId", "campaignId", CUSTOMER, "to");
 
   /** The mails of a campaign, with the parameter {@code state}. */
   static MessageFilter ofCampaign(Query query, long campaignId) {
@@ -76,7 +79,10 @@ record MessageFilter(
                 .text(name, 40)
                 .flatMap(
                     text -> {
-                      Optional<Long> id = NumericId.parse(text.strip());
+                      Optional<Long> id =
+                          name.equals(CUSTOMER)
+                              ? CustomerId.parse(text.strip())
+                              : NumericId.parse(text.strip());
                       return id.isPresent()
                           ? id
                           : query.addError(name, "invalid_id", "must be an id");

@@ -9,6 +9,7 @@ import dev.shopwire.app.support.AuditRows;
 import dev.shopwire.app.support.ConsoleBrowser;
 import dev.shopwire.app.support.ConsoleUsers;
 import dev.shopwire.app.support.RunningService;
+import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Sql;
@@ -89,10 +90,12 @@ class MessagesIT {
     assertEquals(List.of("bob@a.test"), recipients("?campaignId=6&state=bounced"));
     assertEquals(List.of("Ada@a.test"), recipients("?flowId=5"));
     assertEquals(List.of("Ada@a.test"), recipients("?runId=5"));
-    assertEquals(4, recipients("?customerId=3").size());
-    assertEquals(List.of(), recipients("?customerId=4"));
+    assertEquals(4, recipients("?customerId=" + CustomerId.of(3)).size());
+    assertEquals(List.of(), recipients("?customerId=" + CustomerId.of(4)));
+    assertEquals(422, console.get(path(workspace) + "?customerId=3").status());
     JsonNode first = ok(console.get(path(workspace) + "?flowId=5")).at("/messages/0");
     assertEquals("hello", first.path("step").asText());
+    assertEquals(CustomerId.of(3), first.path("customerId").asText());
     assertEquals("987654321", first.path("senderId").asText());
     assertEquals(2, first.path("templateVersion").asInt());
   }

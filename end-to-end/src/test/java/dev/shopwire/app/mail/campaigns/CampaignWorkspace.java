@@ -133,7 +133,7 @@ final class CampaignWorkspace {
   }
 
   Response act(String id, String action) {
-    return segments.post("/campaigns/" + id + "/" + action, Json.MAPPER.createObjectNode());
+    return segments.console().post("/console/api/campaigns/" + id + "/" + action, "");
   }
 
   JsonNode acted(String id, String action) {
