@@ -8,11 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shopwire.testing.HostileValues;
+import jakarta.mail.MessagingException;
+import jakarta.mail.Session;
+import jakarta.mail.internet.MimeMessage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Properties;
 import org.apache.james.mime4j.dom.Message;
 import org.apache.james.mime4j.dom.Multipart;
 import org.apache.james.mime4j.dom.TextBody;
@@ -23,9 +29,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Reads composed mails with Apache Mime4j. */
+/** Reads composed mails with Apache Mime4j, and their header fields with Angus Mail. */
 class MailMessageTest {
   private static final MailAddress SHOP = MailAddress.parse("shop@sender.example");
+  private static final int FIELDS = 11;
   private static final MailAddress CUSTOMER = MailAddress.parse("me@receiver.example");
 
   private static MailMessage mail(String name, String subject, String text, String html) {
@@ -158,8 +165,22 @@ class MailMessageTest {
   void noTextAddsAHeaderField(String text) throws IOException {
     MailMessage mail = mail(text, text, "", "");
     Message read = read(mail.toBytes());
-    assertEquals(11, read.getHeader().getFields().size());
+    assertEquals(FIELDS, read.getHeader().getFields().size());
     assertEquals(oneLine(text), read.getSubject());
+  }
+
+  /** Two parsers that share no code. */
+  @Test
+  void noHostileValueAddsAHeaderField() throws IOException, MessagingException {
+    for (String value : HostileValues.all()) {
+      byte[] mail = mail(value, value, value, value).toBytes();
+      assertEquals(FIELDS, read(mail).getHeader().getFields().size(), value);
+      MimeMessage other =
+          new MimeMessage(Session.getInstance(new Properties()), new ByteArrayInputStream(mail));
+      assertEquals(FIELDS, Collections.list(other.getAllHeaders()).size(), value);
+      assertEquals(1, other.getFrom().length, value);
+      assertEquals(1, other.getAllRecipients().length, value);
+    }
   }
 
   @Test
