@@ -91,7 +91,7 @@ class WebhookLifecycleIT extends WebhookEndpointsFixture {
         """
         insert into webhook_due (workspace_id, endpoint_id, message_id, lane, attempts)
         select e.workspace_id, e.id, webhook_message_id(), e.lane, 1
-        from webhook_endpoints e, generate_series(1, 12000) where e.id =
+        from webhook_endpoints e, generate_series(1, 6000) where e.id =
         """
             + id);
     long waiting = due(id);
