@@ -4,12 +4,14 @@ import dev.shopwire.automation.campaigns.audience.AddressChoice;
 import dev.shopwire.automation.campaigns.audience.Audience;
 import dev.shopwire.automation.language.StoredCondition;
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.postgres.Columns;
 import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.OffsetDateTime;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,6 +22,9 @@ import java.util.Optional;
 public final class CampaignTable {
   /** At once. */
   private static final int MAX_FOUND = 100;
+
+  /** Of a workspace at once. */
+  private static final int MAX_CANCELLING = 10;
 
   /** From so late on, a person decides whether a campaign is started. */
   private static final String MISSED =
@@ -93,12 +98,15 @@ public final class CampaignTable {
       where status = 'preparing' and %s
       """
           .formatted(MISSED);
+  // One of each workspace, so that one with many delays no other.
   private static final String PREPARING =
       """
-      select workspace_id, id from campaigns where status = 'preparing'
-      order by workspace_id, id limit %d
-      """
-          .formatted(MAX_FOUND);
+      select distinct on (workspace_id) workspace_id, id from campaigns
+      where status = 'preparing' and not exists (
+        select from unnest($1::bigint[], $2::bigint[]) as e (workspace, campaign)
+        where e.workspace = workspace_id and e.campaign = id)
+      order by workspace_id, id
+      """;
 
   // By the index of a campaign's mails: "offset 0" keeps the planner from reading those of all.
   private static final String WAITING =
@@ -113,7 +121,9 @@ public final class CampaignTable {
   // What a frozen process has learned of a mail may make it wait again.
   private static final String ENDING =
       """
-      (select workspace_id, id from campaigns where is_cancelling limit %1$d)
+      (select workspace_id, id from (
+        select workspace_id, id, row_number() over (partition by workspace_id order by id) as place
+        from campaigns where is_cancelling) c where place <= %3$d)
       union all
       (select workspace_id, id from campaigns c
         where status in ('sending', 'paused') and not %2$s limit %1$d)
@@ -122,7 +132,7 @@ public final class CampaignTable {
         where status = 'done' and ended_at > clock_timestamp() - interval '1 hour' and %2$s
         limit %1$d)
       """
-          .formatted(MAX_FOUND, WAITING);
+          .formatted(MAX_FOUND, WAITING, MAX_CANCELLING);
   private static final String IS_CANCELLING =
       "select from campaigns where workspace_id = $1 and id = $2 and is_cancelling";
   private static final String END =
@@ -230,9 +240,21 @@ public final class CampaignTable {
         .mapEmpty();
   }
 
-  /** Some campaigns whose mails are to be made. */
-  public static Future<List<CampaignKey>> preparing(SqlClient client) {
-    return keys(client, PREPARING);
+  /**
+   * One campaign of each workspace whose mails are to be made.
+   *
+   * @param except those that the caller can't prepare now
+   */
+  public static Future<List<CampaignKey>> preparing(
+      SqlClient client, Collection<CampaignKey> except) {
+    List<CampaignKey> keys = List.copyOf(except);
+    return client
+        .preparedQuery(PREPARING)
+        .execute(
+            Tuple.tuple()
+                .addArrayOfLong(Columns.of(keys, new Long[keys.size()], CampaignKey::workspaceId))
+                .addArrayOfLong(Columns.of(keys, new Long[keys.size()], CampaignKey::campaignId)))
+        .map(rows -> Rows.list(rows, CampaignKey::read));
   }
 
   /**

@@ -72,8 +72,7 @@ final class Freezes {
     long now = System.nanoTime();
     failedAtNanos.values().removeIf(failed -> now - failed > RETRY_NANOS);
     return CampaignTable.startDue(pool)
-        .compose(started -> CampaignTable.preparing(pool))
-        .map(keys -> keys.stream().filter(key -> !failedAtNanos.containsKey(key)).toList());
+        .compose(started -> CampaignTable.preparing(pool, failedAtNanos.keySet()));
   }
 
   private Future<Boolean> freeze(CampaignKey key) {
