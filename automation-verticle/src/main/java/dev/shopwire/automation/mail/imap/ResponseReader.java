@@ -23,17 +23,29 @@ final class ResponseReader {
 
   private final StringBuilder line = new StringBuilder();
   private final List<Buffer> literals = new ArrayList<>();
-  private Buffer unread = Buffer.buffer();
+  private Buffer bytes = Buffer.buffer();
+
+  /** Where in the bytes those begin that are not read yet. */
+  private int start;
+
   private int literalBytes;
 
   /** Of the literal that is being read; negative if none is. */
   private int expected = -1;
 
-  /** From where the end of a line is looked for. */
+  /** How many of the unread bytes contain no end of a line. */
   private int scanned;
 
-  void add(Buffer bytes) {
-    unread.appendBuffer(bytes);
+  void add(Buffer received) {
+    if (start > 0) {
+      bytes = bytes.getBuffer(start, bytes.length());
+      start = 0;
+    }
+    bytes.appendBuffer(received);
+  }
+
+  private int unread() {
+    return bytes.length() - start;
   }
 
   /**
@@ -44,7 +56,7 @@ final class ResponseReader {
   Optional<ImapResponse> next() {
     while (true) {
       if (expected >= 0) {
-        if (unread.length() < expected) {
+        if (unread() < expected) {
           return Optional.empty();
         }
         literals.add(take(expected));
@@ -63,11 +75,11 @@ final class ResponseReader {
     }
   }
 
-  private void expect(long bytes) {
-    if (bytes > MAX_LITERALS - literalBytes || literals.size() >= MAX_COUNT) {
+  private void expect(long size) {
+    if (size > MAX_LITERALS - literalBytes || literals.size() >= MAX_COUNT) {
       throw tooLong();
     }
-    expected = Math.toIntExact(bytes);
+    expected = Math.toIntExact(size);
     literalBytes += expected;
   }
 
@@ -85,8 +97,8 @@ final class ResponseReader {
 
   /** A line without its end. */
   private Optional<String> nextLine() {
-    for (; scanned < unread.length(); scanned++) {
-      if (unread.getByte(scanned) == '\n') {
+    for (; scanned < unread(); scanned++) {
+      if (bytes.getByte(start + scanned) == '\n') {
         String text = new String(take(scanned + 1).getBytes(), ISO_8859_1).stripTrailing();
         scanned = 0;
         return Optional.of(text);
@@ -98,9 +110,9 @@ final class ResponseReader {
     return Optional.empty();
   }
 
-  private Buffer take(int bytes) {
-    Buffer taken = unread.getBuffer(0, bytes);
-    unread = unread.getBuffer(bytes, unread.length());
+  private Buffer take(int count) {
+    Buffer taken = bytes.getBuffer(start, start + count);
+    start += count;
     return taken;
   }
 }
