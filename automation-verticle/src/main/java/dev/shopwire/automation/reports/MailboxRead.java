@@ -33,6 +33,9 @@ final class MailboxRead {
   private final MailboxTable.Lease lease;
   private final Source source;
 
+  /** Whether a mail stays unread, since the one that it is about is being sent. */
+  private boolean isLeft;
+
   MailboxRead(
       ImapMailbox mailbox,
       ReportWork work,
@@ -48,11 +51,11 @@ final class MailboxRead {
     this.source = source;
   }
 
-  /** Whether there may be more. */
+  /** Whether there may be more that can be read now. */
   Future<Boolean> run() {
     return mailbox
         .unread(MAX_MAILS)
-        .compose(uids -> next(uids.iterator()).map(done -> uids.size() == MAX_MAILS));
+        .compose(uids -> next(uids.iterator()).map(done -> uids.size() == MAX_MAILS && !isLeft));
   }
 
   private Future<Void> next(Iterator<Long> uids) {
@@ -70,12 +73,19 @@ final class MailboxRead {
                     ? Future.succeededFuture()
                     : work.run(lease.senderId(), () -> item(found.get()))
                         .compose(this::record)
-                        .compose(
-                            isDone -> isDone ? mailbox.markRead(uid) : Future.succeededFuture())
+                        .compose(isDone -> isDone ? mailbox.markRead(uid) : leave())
                         .recover(error -> pass(uid, error)));
   }
 
-  /** A bug that shows with one mail keeps none of the others; that one stays unread. */
+  private Future<Void> leave() {
+    isLeft = true;
+    return Future.succeededFuture();
+  }
+
+  /**
+   * A bug that shows with one mail keeps none of the others: that one is flagged too, since those
+   * after it would not be reached otherwise.
+   */
   private Future<Void> pass(long uid, Throwable error) {
     boolean concernsAll =
         error instanceof ImapFailure
@@ -85,8 +95,11 @@ final class MailboxRead {
       return Future.failedFuture(error);
     }
     LOG.error(
-        "The mail {} in the mailbox of sender {} can't be read", uid, lease.senderId(), error);
-    return Future.succeededFuture();
+        "The mail with UID {} in the mailbox of sender {} can't be read; it is flagged as read",
+        uid,
+        lease.senderId(),
+        error);
+    return mailbox.markRead(uid);
   }
 
   private Item item(Buffer mail) {

@@ -63,7 +63,7 @@ final class MailboxReads {
   }
 
   /**
-   * @param failing is told how many mailboxes could not be read at last, now and then
+   * @param failing gets the number of mailboxes that could not be read last time, at each poll
    */
   void start(LongConsumer failing) {
     if (!isStopped) {
