@@ -24,7 +24,7 @@ import java.util.Optional;
  * caller's event loop.
  */
 final class CampaignSaves {
-  /** Names are unique for ever, and those that are over don't count towards the limit. */
+  /** A campaign that has ended keeps its name, but doesn't count towards the limit. */
   private static final NamedResources<Campaign> RESOURCES =
       new NamedResources<>(
           "campaigns",

@@ -85,7 +85,12 @@ record MessageFilter(
                               : NumericId.parse(text.strip());
                       return id.isPresent()
                           ? id
-                          : query.addError(name, "invalid_id", "must be an id");
+                          : query.addError(
+                              name,
+                              "invalid_id",
+                              name.equals(CUSTOMER)
+                                  ? "must be the id of a customer, such as cus_5be193d07ac4f62c"
+                                  : "must be an id");
                     })
                 .ifPresent(id -> ids.put(column, id)));
     return new MessageFilter(

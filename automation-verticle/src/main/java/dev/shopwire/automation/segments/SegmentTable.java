@@ -86,9 +86,9 @@ public final class SegmentTable {
   }
 
   /**
-   * What whoever stores a condition needs: first the lock of the workspace's field definitions, so
-   * that of that and the deletion of a field that it uses one fails; then {@link #lock}. What names
-   * mean must be read after that.
+   * Takes the locks under which conditions are stored: that of the workspace's field definitions,
+   * so that a field is not deleted while a condition that uses it is stored, and then {@link
+   * #lock}. Read what names mean only after that.
    */
   public static Future<Void> lockWithFields(SqlClient client, long workspaceId) {
     // Statements of their own, so that the next ones see what those before committed.

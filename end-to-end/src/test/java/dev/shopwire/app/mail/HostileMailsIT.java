@@ -53,7 +53,6 @@ class HostileMailsIT {
           }
           for (const type of ['mouseover', 'click', 'focus', 'error', 'load']) {
             const event = new MouseEvent(type, {bubbles: true, cancelable: true});
-            event.preventDefault();
             if (!/^(A|BUTTON|FORM)$/.test(element.tagName) || type !== 'click') element.dispatchEvent(event);
           }
         }

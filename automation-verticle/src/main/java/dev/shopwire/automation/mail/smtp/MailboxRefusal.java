@@ -2,7 +2,7 @@ package dev.shopwire.automation.mail.smtp;
 
 import java.util.Set;
 
-/** Tells from a refusal's codes whether its address takes no mails, whoever sends them. */
+/** Decides from the codes of a refusal whether the recipient's mailbox does not exist. */
 public final class MailboxRefusal {
   /** Refusals of the mailbox by servers without enhanced codes (RFC 5321, section 4.2.3). */
   private static final Set<Integer> NO_MAILBOX = Set.of(550, 551, 553);

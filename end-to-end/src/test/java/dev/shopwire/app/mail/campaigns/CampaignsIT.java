@@ -101,7 +101,7 @@ class CampaignsIT {
 
   @Test
   void everyFaultIsReportedAtOnceAndNothingIsSaved() {
-    ObjectNode body = workspace.body("cf:nothing = 1", "999999", "shop", "nobody", "role:");
+    ObjectNode body = workspace.body("cf:nothing = 1", "999999", "shop", "unknown", "role:");
     body.put("sender", "999999").put("topic", "x").put("color", "red").put("name", " ");
     Response refused = workspace.create(body);
     assertEquals(422, refused.status(), refused::body);
@@ -195,7 +195,7 @@ class CampaignsIT {
             List.of("owner", "shop"), List.of("BOB@x.example", "owner@a.example"),
             List.of("role:developer"), List.of("dev@a.example", "dev@b.example"),
             List.of("contacts"), List.of("dev@a.example", "dev@b.example", "owner@a.example"),
-            List.of("role:nobody", "shop"), List.of("BOB@x.example", "ada@x.example"));
+            List.of("role:unknown", "shop"), List.of("BOB@x.example", "ada@x.example"));
     expected.forEach(
         (to, addresses) -> {
           String id = draft(to.toArray(String[]::new));
