@@ -2,8 +2,8 @@ package dev.shopwire.automation.campaigns;
 
 import dev.shopwire.automation.messages.MailHolds;
 import dev.shopwire.automation.messages.MessageQueue;
-import dev.shopwire.automation.tracking.Sweep;
 import dev.shopwire.common.background.BackgroundTaskLog;
+import dev.shopwire.common.background.Sweep;
 import dev.shopwire.common.postgres.Transactions;
 import io.vertx.core.Context;
 import io.vertx.core.Future;

@@ -2,6 +2,7 @@ package dev.shopwire.automation.tracking;
 
 import dev.shopwire.automation.tracking.Build.Result;
 import dev.shopwire.common.background.BackgroundTaskLog;
+import dev.shopwire.common.background.Sweep;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.PostgresFailures;
 import io.vertx.core.Context;

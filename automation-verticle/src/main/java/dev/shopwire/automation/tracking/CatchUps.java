@@ -2,6 +2,7 @@ package dev.shopwire.automation.tracking;
 
 import dev.shopwire.automation.tracking.CatchUp.Result;
 import dev.shopwire.common.background.BackgroundTaskLog;
+import dev.shopwire.common.background.Sweep;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.Transactions;
 import io.vertx.core.Future;

@@ -5,6 +5,7 @@ import dev.shopwire.automation.tracking.DriftChecks.Started;
 import dev.shopwire.automation.tracking.QueuedCustomers.Addition;
 import dev.shopwire.automation.tracking.TrackedSegments.Lag;
 import dev.shopwire.common.background.BackgroundTaskLog;
+import dev.shopwire.common.background.Sweep;
 import dev.shopwire.common.postgres.Transactions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -3,6 +3,7 @@ package dev.shopwire.automation.tracking;
 import dev.shopwire.automation.tracking.Round.Result;
 import dev.shopwire.automation.tracking.Round.RoundConfig;
 import dev.shopwire.common.background.BackgroundTaskLog;
+import dev.shopwire.common.background.Sweep;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.Transactions;
 import io.vertx.core.Future;

@@ -1,10 +1,9 @@
-package dev.shopwire.automation.tracking;
+package dev.shopwire.common.background;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import dev.shopwire.common.background.BackgroundTaskLog;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

@@ -1,6 +1,5 @@
-package dev.shopwire.automation.tracking;
+package dev.shopwire.common.background;
 
-import dev.shopwire.common.background.BackgroundTaskLog;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
