@@ -15,11 +15,13 @@ import java.util.List;
 
 /**
  * Creates a certificate authority and certificates signed by it as PEM files in a directory, with
- * the JDK's keytool. For tests only: each is valid for a week.
+ * the JDK's keytool. For tests only: each is valid for a week, unless its method says otherwise.
  */
 public final class Certificates {
   private static final String PASSWORD = "for-tests-alone";
   private static final String CA = "ca";
+  private static final List<String> A_WEEK = List.of("-validity", "7");
+  private static final List<String> LAST_WEEK = List.of("-startdate", "-9d", "-validity", "2");
   private static final Base64.Encoder PEM = Base64.getMimeEncoder(64, new byte[] {'\n'});
 
   private final Path directory;
@@ -29,7 +31,7 @@ public final class Certificates {
   public Certificates(Path directory) {
     this.directory = directory;
     this.store = directory.resolve("keys.p12");
-    generate(CA, "-ext", "bc:critical=ca:true", "-ext", "ku:critical=keyCertSign");
+    generate(CA, A_WEEK, "-ext", "bc:critical=ca:true", "-ext", "ku:critical=keyCertSign");
     write(CA);
   }
 
@@ -55,7 +57,19 @@ public final class Certificates {
    * @param alternatives its alternative names in keytool's format: {@code dns:…,ip:…}
    */
   public void sign(String name, String alternatives) {
-    generate(name, "-signer", CA, "-ext", "san=" + alternatives);
+    generate(name, A_WEEK, "-signer", CA, "-ext", "san=" + alternatives);
+    write(name);
+  }
+
+  /** The same, with a certificate that has expired. */
+  public void signExpired(String name, String alternatives) {
+    generate(name, LAST_WEEK, "-signer", CA, "-ext", "san=" + alternatives);
+    write(name);
+  }
+
+  /** The same, with a certificate that no authority has signed. */
+  public void selfSign(String name, String alternatives) {
+    generate(name, A_WEEK, "-ext", "san=" + alternatives);
     write(name);
   }
 
@@ -79,12 +93,13 @@ public final class Certificates {
             .formatted(kind, PEM.encodeToString(bytes)));
   }
 
-  private void generate(String alias, String... options) {
+  private void generate(String alias, List<String> validity, String... options) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
     command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
     command.addAll(List.of("-genkeypair", "-alias", alias, "-dname", "CN=" + alias));
-    command.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1", "-validity", "7"));
+    command.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1"));
+    command.addAll(validity);
     command.addAll(List.of("-keystore", store.toString(), "-storetype", "PKCS12"));
     command.addAll(List.of("-storepass", PASSWORD, "-noprompt"));
     command.addAll(List.of(options));

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.automation.mail.imap.ImapClient.Target;
 import dev.shopwire.automation.mail.imap.ImapClient.Times;
-import dev.shopwire.automation.mail.smtp.TestCertificates;
+import dev.shopwire.testing.Certificates;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -16,7 +16,8 @@ import io.vertx.core.net.ClientSSLOptions;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.NetSocket;
-import io.vertx.core.net.PfxOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.PemTrustOptions;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,10 +55,16 @@ class ImapClientIT {
   private Optional<NetServer> clear = Optional.empty();
 
   @BeforeAll
-  void start(@TempDir Path directory) throws Exception {
-    TestCertificates certificates = new TestCertificates(directory);
-    trust = new ClientSSLOptions().setTrustOptions(certificates.authority());
-    PfxOptions key = certificates.signed("localhost", "-1d", 30);
+  void start(@TempDir Path directory) {
+    Certificates certificates = new Certificates(directory);
+    certificates.sign("localhost", "dns:localhost");
+    trust =
+        new ClientSSLOptions()
+            .setTrustOptions(new PemTrustOptions().addCertPath(certificates.ca().toString()));
+    PemKeyCertOptions key =
+        new PemKeyCertOptions()
+            .addKeyPath(certificates.key("localhost").toString())
+            .addCertPath(certificates.certificate("localhost").toString());
     server = Optional.of(listen(new NetServerOptions().setSsl(true).setKeyCertOptions(key)));
     clear = Optional.of(listen(new NetServerOptions()));
   }

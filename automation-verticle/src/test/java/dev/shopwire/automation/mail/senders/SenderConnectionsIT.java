@@ -12,13 +12,15 @@ import dev.shopwire.automation.mail.smtp.SmtpConnection;
 import dev.shopwire.automation.mail.smtp.SmtpFailure;
 import dev.shopwire.automation.mail.smtp.SmtpFailure.Kind;
 import dev.shopwire.automation.mail.smtp.SmtpTimeouts;
-import dev.shopwire.automation.mail.smtp.TestCertificates;
 import dev.shopwire.common.config.Settings;
+import dev.shopwire.testing.Certificates;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.ClientSSLOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.PemTrustOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,12 +43,19 @@ class SenderConnectionsIT {
   private Optional<ScriptedSmtpServer> server = Optional.empty();
 
   @BeforeAll
-  void start(@TempDir Path directory) throws Exception {
-    TestCertificates certificates = new TestCertificates(directory);
-    trust = new ClientSSLOptions().setTrustOptions(certificates.authority());
+  void start(@TempDir Path directory) {
+    Certificates certificates = new Certificates(directory);
+    certificates.sign("localhost", "dns:localhost");
+    trust =
+        new ClientSSLOptions()
+            .setTrustOptions(new PemTrustOptions().addCertPath(certificates.ca().toString()));
     server =
         Optional.of(
-            ScriptedSmtpServer.startTls(vertx, certificates.signed("localhost", "-1d", 30)));
+            ScriptedSmtpServer.startTls(
+                vertx,
+                new PemKeyCertOptions()
+                    .addKeyPath(certificates.key("localhost").toString())
+                    .addCertPath(certificates.certificate("localhost").toString())));
   }
 
   @AfterAll

@@ -1,10 +1,10 @@
 package dev.shopwire.automation.mail.smtp;
 
 import io.vertx.core.Vertx;
+import io.vertx.core.net.KeyCertOptions;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.NetSocket;
-import io.vertx.core.net.PfxOptions;
 import io.vertx.core.net.ServerSSLOptions;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ public final class ScriptedSmtpServer implements AutoCloseable {
 
   private final Vertx vertx;
   private final NetServer server;
-  private final PfxOptions key;
+  private final KeyCertOptions key;
   private final Map<Moment, Action> script = new ConcurrentHashMap<>();
   private final List<Taken> taken = new CopyOnWriteArrayList<>();
   private final List<String> received = new CopyOnWriteArrayList<>();
@@ -33,7 +33,7 @@ public final class ScriptedSmtpServer implements AutoCloseable {
   private volatile List<String> secureCapabilities = List.of("SIZE 100000000", "AUTH PLAIN LOGIN");
   private volatile boolean keepsMails = true;
 
-  private ScriptedSmtpServer(Vertx vertx, PfxOptions key, boolean isImplicit, String host) {
+  private ScriptedSmtpServer(Vertx vertx, KeyCertOptions key, boolean isImplicit, String host) {
     this.vertx = vertx;
     this.key = key;
     // Small, so that a client notices soon that a large mail is not read.
@@ -45,15 +45,15 @@ public final class ScriptedSmtpServer implements AutoCloseable {
     server.listen(0, host).await();
   }
 
-  public static ScriptedSmtpServer startTls(Vertx vertx, PfxOptions key) {
+  public static ScriptedSmtpServer startTls(Vertx vertx, KeyCertOptions key) {
     return new ScriptedSmtpServer(vertx, key, false, "127.0.0.1");
   }
 
-  static ScriptedSmtpServer implicitTls(Vertx vertx, PfxOptions key) {
+  static ScriptedSmtpServer implicitTls(Vertx vertx, KeyCertOptions key) {
     return new ScriptedSmtpServer(vertx, key, true, "127.0.0.1");
   }
 
-  static ScriptedSmtpServer onIpv6(Vertx vertx, PfxOptions key) {
+  static ScriptedSmtpServer onIpv6(Vertx vertx, KeyCertOptions key) {
     return new ScriptedSmtpServer(vertx, key, false, "::1");
   }
 

@@ -9,7 +9,7 @@ import dev.shopwire.automation.mail.smtp.SmtpFailure.Kind;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.net.PfxOptions;
+import io.vertx.core.net.KeyCertOptions;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,7 +27,7 @@ class SmtpClientIT {
   @TempDir private static Path directory;
 
   private static SmtpFixture fixture;
-  private static PfxOptions certificate;
+  private static KeyCertOptions certificate;
 
   @BeforeAll
   static void start() throws Exception {
@@ -74,7 +74,7 @@ class SmtpClientIT {
       fixture.connectAndSend(config, SmtpFixture.SMALL).await();
       assertTrue(server.receivedInClear().contains("DATA"));
     }
-    PfxOptions unknown = fixture.selfSigned("other.test");
+    KeyCertOptions unknown = fixture.selfSigned("other.test");
     try (ScriptedSmtpServer server = ScriptedSmtpServer.startTls(fixture.vertx(), unknown)) {
       config = SmtpFixture.config(server, "smtp://localhost:PORT?tls=optional");
       fixture.connectAndSend(config, SmtpFixture.SMALL).await();
@@ -89,7 +89,7 @@ class SmtpClientIT {
 
   @Test
   void otherCertificatesAreRefused() throws Exception {
-    for (PfxOptions key :
+    for (KeyCertOptions key :
         List.of(
             fixture.certificate("other.test"),
             fixture.selfSigned("localhost"),
@@ -180,7 +180,7 @@ class SmtpClientIT {
 
   @Test
   void aResolvedAddressIsUsedAndTheNameVerified() throws Exception {
-    PfxOptions named = fixture.certificate("mail.test");
+    KeyCertOptions named = fixture.certificate("mail.test");
     InetAddress address = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
     try (ScriptedSmtpServer server = ScriptedSmtpServer.startTls(fixture.vertx(), named)) {
       SmtpConfig good = SmtpFixture.config(server, "smtp://user:secret@mail.test:PORT");

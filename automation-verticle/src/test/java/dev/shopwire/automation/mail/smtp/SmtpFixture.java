@@ -3,16 +3,21 @@ package dev.shopwire.automation.mail.smtp;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.shopwire.automation.mail.message.MailAddress;
+import dev.shopwire.testing.Certificates;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.ClientSSLOptions;
-import io.vertx.core.net.PfxOptions;
+import io.vertx.core.net.KeyCertOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.PemTrustOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -35,13 +40,17 @@ final class SmtpFixture implements AutoCloseable {
 
   private final Vertx vertx = Vertx.vertx();
   private final Context context = vertx.getOrCreateContext();
-  private final TestCertificates certificates;
+  private final Certificates certificates;
+  private final AtomicInteger count = new AtomicInteger();
   private final SmtpClient client;
 
-  SmtpFixture(Path directory) throws Exception {
-    certificates = new TestCertificates(directory);
+  SmtpFixture(Path directory) {
+    certificates = new Certificates(directory);
     client =
-        new SmtpClient(vertx, new ClientSSLOptions().setTrustOptions(certificates.authority()));
+        new SmtpClient(
+            vertx,
+            new ClientSSLOptions()
+                .setTrustOptions(new PemTrustOptions().addCertPath(certificates.ca().toString())));
   }
 
   static SmtpTimeouts timeouts(int stageMillis, int overallMillis) {
@@ -57,20 +66,28 @@ final class SmtpFixture implements AutoCloseable {
     return client;
   }
 
-  PfxOptions certificate(String name) throws Exception {
-    return certificates.signed(name, "-1d", 30);
+  KeyCertOptions certificate(String host) {
+    return created(host, certificates::sign);
   }
 
-  PfxOptions expiredCertificate(String name) throws Exception {
-    return certificates.signed(name, "-9d", 2);
+  KeyCertOptions expiredCertificate(String host) {
+    return created(host, certificates::signExpired);
   }
 
-  PfxOptions selfSigned(String name) throws Exception {
-    return certificates.selfSigned(name);
+  KeyCertOptions selfSigned(String host) {
+    return created(host, certificates::selfSign);
+  }
+
+  private KeyCertOptions created(String host, BiConsumer<String, String> create) {
+    String name = host + count.incrementAndGet();
+    create.accept(name, "dns:" + host);
+    return new PemKeyCertOptions()
+        .addKeyPath(certificates.key(name).toString())
+        .addCertPath(certificates.certificate(name).toString());
   }
 
   /** The first handshake of a process takes longer than the short deadlines. */
-  void warmUp(PfxOptions certificate) {
+  void warmUp(KeyCertOptions certificate) {
     try (ScriptedSmtpServer server = ScriptedSmtpServer.startTls(vertx, certificate)) {
       connectAndSend(patient(config(server)), SMALL).await();
     }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.automation.mail.smtp.SmtpFailure.Kind;
 import io.vertx.core.Future;
-import io.vertx.core.net.PfxOptions;
+import io.vertx.core.net.KeyCertOptions;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ class SmtpMatrixIT {
   @TempDir private static Path directory;
 
   private static SmtpFixture fixture;
-  private static PfxOptions certificate;
+  private static KeyCertOptions certificate;
 
   private ScriptedSmtpServer server;
 
