@@ -5,7 +5,6 @@ import dev.shopwire.automation.campaigns.CampaignHandlers;
 import dev.shopwire.automation.campaigns.CampaignList;
 import dev.shopwire.automation.campaigns.CampaignTable;
 import dev.shopwire.automation.composition.TestMailHandlers;
-import dev.shopwire.automation.mail.senders.SecretReencryption;
 import dev.shopwire.automation.mail.senders.SenderCheck;
 import dev.shopwire.automation.mail.senders.SenderConnections;
 import dev.shopwire.automation.mail.senders.SenderHandlers;
@@ -42,6 +41,7 @@ import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.query.CursorSigner;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.secrets.SecretKeys;
+import dev.shopwire.common.secrets.SecretReencryption;
 import dev.shopwire.common.stores.SharedStores;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -92,7 +92,7 @@ public final class AutomationVerticle extends VerticleBase {
     reads =
         stores.postgres().pool(vertx, config.reads().atOnce(), config.reads().sessionSettings());
     connections = new SenderConnections(vertx, config.mail());
-    reencryption = new SecretReencryption(vertx, pool, keys);
+    reencryption = AutomationSecrets.reencryption(vertx, pool, keys);
     return reencryption
         .check()
         .compose(checked -> serve())

@@ -8,6 +8,7 @@ import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.secrets.SecretKeys;
+import dev.shopwire.common.secrets.SecretReencryption;
 import dev.shopwire.common.stores.SharedStores;
 import dev.shopwire.webhook.addresses.AddressRules;
 import dev.shopwire.webhook.endpoints.DueDeliveryCleanup;
@@ -22,8 +23,8 @@ import dev.shopwire.webhook.purging.PartitionIndexes;
 import dev.shopwire.webhook.purging.WebhookPurge;
 import dev.shopwire.webhook.replay.ReplayHandlers;
 import dev.shopwire.webhook.replay.TestDeliveryHandlers;
-import dev.shopwire.webhook.secrets.Reencryption;
 import dev.shopwire.webhook.secrets.SigningKeys;
+import dev.shopwire.webhook.secrets.SigningSecretReencryption;
 import dev.shopwire.webhook.secrets.SigningSecretVault;
 import dev.shopwire.webhook.secrets.SigningSecrets;
 import dev.shopwire.webhook.signing.Signatures;
@@ -56,7 +57,7 @@ public final class WebhookVerticle extends VerticleBase {
   private Pool pool;
   private WebhookPurge retention;
   private PartitionIndexes indexes;
-  private Reencryption reencryption;
+  private SecretReencryption reencryption;
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
   public WebhookVerticle(WebhookConfig config, SecretKeys keys, SharedStores stores) {
@@ -71,8 +72,9 @@ public final class WebhookVerticle extends VerticleBase {
     pool = postgres.pool(vertx, config.connections(), SessionSettings.CALLS);
     retention = new WebhookPurge(vertx, pool, config.retention());
     indexes = new PartitionIndexes(vertx, pool, postgres);
-    reencryption = new Reencryption(vertx, pool, keys);
-    return SigningKeys.check(keys, pool)
+    reencryption = SigningSecretReencryption.of(vertx, pool, keys);
+    return reencryption
+        .check()
         .compose(checked -> serve())
         .onSuccess(
             served -> {
@@ -102,7 +104,9 @@ public final class WebhookVerticle extends VerticleBase {
             serve(WebhookContracts.TIMELINE, new CustomerTimeline(pool)::read),
             serve(WebhookContracts.OVERVIEW, new WebhookOverview(pool)::read),
             serve(WebhookContracts.QUEUES, request -> new WebhookQueues(pool).measure()),
-            serve(WebhookContracts.SECRETS_STATUS, request -> reencryption.status()),
+            serve(
+                WebhookContracts.SECRETS_STATUS,
+                request -> SigningKeys.status(keys, pool, reencryption)),
             serve(WebhookContracts.LIST_ENDPOINTS, endpoints::list),
             serve(WebhookContracts.CREATE_ENDPOINT, endpoints::create),
             serve(WebhookContracts.SHOW_ENDPOINT, endpoints::show),

@@ -157,9 +157,10 @@ class WebhookKeyRotationIT {
                 .process()
                 .output()
                 .contains(
-                    "Signing secrets of webhook endpoints ["
+                    "Some signing secrets cannot be decrypted with the key they are stored under, and"
+                        + " stay under it; they belong to ["
                         + endpointId
-                        + "] cannot be decrypted"));
+                        + "]"));
   }
 
   /** Stores a different secret for each of many endpoints that don't exist. */

@@ -1,15 +1,14 @@
 package dev.shopwire.webhook.secrets;
 
-import dev.shopwire.common.config.SettingException;
 import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.contracts.WebhookContracts.SecretsStatus;
 import dev.shopwire.common.secrets.SecretKeys;
 import dev.shopwire.common.secrets.SecretKeysConfig;
+import dev.shopwire.common.secrets.SecretReencryption;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
-import java.util.Map;
-import java.util.stream.Collectors;
 
-/** Reads and checks the keys that encrypt signing secrets. */
+/** Reads the keys that encrypt signing secrets, and how many secrets they encrypt. */
 public final class SigningKeys {
   private SigningKeys() {}
 
@@ -18,32 +17,16 @@ public final class SigningKeys {
   }
 
   /**
-   * Checks at startup that every valid secret is stored under one of {@code keys}. Runs on the
-   * caller's event loop.
-   *
-   * @return fails with a {@link SettingException} if not
+   * How many valid secrets there are, and how many of them are not under the first key yet. Runs on
+   * the caller's event loop.
    */
-  public static Future<Void> check(SecretKeys keys, SqlClient client) {
-    return StoredSecrets.others(client, keys.ids())
+  public static Future<SecretsStatus> status(
+      SecretKeys keys, SqlClient client, SecretReencryption reencryption) {
+    return StoredSecrets.count(client)
         .compose(
-            others ->
-                others.isEmpty()
-                    ? Future.succeededFuture()
-                    : Future.failedFuture(missing(keys, others)));
-  }
-
-  private static SettingException missing(SecretKeys keys, Map<String, Long> others) {
-    return new SettingException(
-        "SHOPWIRE_WEBHOOK_SECRET_KEYS: the database contains signing secrets encrypted with keys"
-            + " that this process does not have ("
-            + others.entrySet().stream()
-                .map(other -> other.getValue() + " with key " + other.getKey())
-                .collect(Collectors.joining(", "))
-            + "; this process has "
-            + String.join(", ", keys.ids())
-            + "). Every process with the webhook role needs the same keys: set it to all of them,"
-            + " or copy the file webhook.key from the data directory of the process that created"
-            + " it. After a rotation keep the old key behind the new one until underOldKeys of GET"
-            + " /console/api/status is 0.");
+            secrets ->
+                reencryption
+                    .count()
+                    .map(others -> new SecretsStatus(keys.first().id(), secrets, others)));
   }
 }

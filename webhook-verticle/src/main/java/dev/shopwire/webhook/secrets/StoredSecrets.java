@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Accesses the table of signing secrets, which are encrypted. Methods run on the caller's event
@@ -54,11 +55,7 @@ final class StoredSecrets {
       "delete from webhook_secrets where workspace_id = $1 and endpoint_id = $2";
   private static final String VALID = "(expires_at is null or expires_at > now())";
   private static final String COUNT =
-      """
-      select count(*) as secrets, count(*) filter (where key_id <> $1) as others
-      from webhook_secrets where
-      """
-          + VALID;
+      "select count(*) as secrets from webhook_secrets where " + VALID;
   private static final String OTHERS =
       "select key_id, count(*) as secrets from webhook_secrets where key_id <> all ($1) and "
           + VALID
@@ -91,18 +88,8 @@ final class StoredSecrets {
    */
   record Rotated(long secrets, Instant until) {}
 
-  /**
-   * Counts of valid secrets.
-   *
-   * @param others the number of them that are stored under a key other than the given one
-   */
-  record Count(long secrets, long others) {}
-
   /** A stored secret. */
-  record Stored(long workspaceId, long endpointId, long id, Encrypted encrypted) {
-    /** Sorts before all others. */
-    static final Stored NONE = new Stored(0, 0, 0, new Encrypted("", Buffer.buffer()));
-  }
+  record Stored(long workspaceId, long endpointId, long id, Encrypted encrypted) {}
 
   static Future<Void> insert(SqlClient client, EndpointSecret secret) {
     return client
@@ -154,12 +141,9 @@ final class StoredSecrets {
                             encrypted(row))));
   }
 
-  static Future<Count> count(SqlClient client, String keyId) {
-    return client
-        .preparedQuery(COUNT)
-        .execute(Tuple.of(keyId))
-        .map(rows -> rows.iterator().next())
-        .map(row -> new Count(row.getLong("secrets"), row.getLong("others")));
+  /** The number of valid secrets. */
+  static Future<Long> count(SqlClient client) {
+    return client.query(COUNT).execute().map(rows -> rows.iterator().next().getLong("secrets"));
   }
 
   /** The number of valid secrets under each key, except the keys {@code ids}. */
@@ -177,15 +161,15 @@ final class StoredSecrets {
 
   /** The secrets under {@code keyIds} that follow {@code last}, ordered by primary key. */
   static Future<List<Stored>> next(
-      SqlClient client, Collection<String> keyIds, Stored last, int limit) {
+      SqlClient client, Collection<String> keyIds, Optional<Stored> last, int limit) {
     return client
         .preparedQuery(NEXT)
         .execute(
             Tuple.tuple()
                 .addArrayOfString(keyIds.toArray(String[]::new))
-                .addLong(last.workspaceId())
-                .addLong(last.endpointId())
-                .addLong(last.id())
+                .addLong(last.map(Stored::workspaceId).orElse(0L))
+                .addLong(last.map(Stored::endpointId).orElse(0L))
+                .addLong(last.map(Stored::id).orElse(0L))
                 .addInteger(limit))
         .map(rows -> Rows.list(rows, StoredSecrets::read));
   }
@@ -200,24 +184,23 @@ final class StoredSecrets {
   }
 
   /**
-   * Replaces {@code before} with {@code replacements}, in the same order and all encrypted with the
-   * key {@code keyId}.
+   * Replaces {@code before} with {@code after}, in the same order and all encrypted with the same
+   * key.
    *
    * @return the number of secrets replaced
    */
-  static Future<Integer> replace(
-      SqlClient client, String keyId, List<Stored> before, List<Buffer> replacements) {
+  static Future<Integer> replace(SqlClient client, List<Stored> before, List<Encrypted> after) {
     return client
         .preparedQuery(REPLACE)
         .execute(
             Tuple.tuple()
-                .addString(keyId)
+                .addString(after.get(0).keyId())
                 .addArrayOfLong(before.stream().map(Stored::workspaceId).toArray(Long[]::new))
                 .addArrayOfLong(before.stream().map(Stored::endpointId).toArray(Long[]::new))
                 .addArrayOfLong(before.stream().map(Stored::id).toArray(Long[]::new))
                 .addArrayOfString(
                     before.stream().map(one -> one.encrypted().keyId()).toArray(String[]::new))
-                .addArrayOfBuffer(replacements.toArray(Buffer[]::new)))
+                .addArrayOfBuffer(after.stream().map(Encrypted::bytes).toArray(Buffer[]::new)))
         .map(result -> result.rowCount());
   }
 }

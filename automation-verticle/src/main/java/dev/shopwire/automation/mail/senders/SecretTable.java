@@ -1,8 +1,10 @@
 package dev.shopwire.automation.mail.senders;
 
+import dev.shopwire.common.postgres.Columns;
 import dev.shopwire.common.postgres.Rows;
 import dev.shopwire.common.secrets.SecretVault.Encrypted;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -10,6 +12,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The table of senders' secrets, which are encrypted. Methods run on the caller's event loop. */
 final class SecretTable {
@@ -29,19 +32,20 @@ final class SecretTable {
       select key_id, count(*) as secrets from mail_sender_secrets
       where key_id <> all ($1) group by key_id order by key_id
       """;
-  private static final String COUNT =
-      "select count(*) as others from mail_sender_secrets where key_id <> $1";
   private static final String NEXT =
       """
       select workspace_id, sender_id, kind, key_id, sealed from mail_sender_secrets
       where key_id = any ($1) and (workspace_id, sender_id, kind) > ($2, $3, $4)
       order by workspace_id, sender_id, kind limit $5
       """;
-  // Skips a secret that was changed, or that another process has re-encrypted.
+  // Skips secrets that were changed, or that another process has re-encrypted.
   private static final String REPLACE =
       """
-      update mail_sender_secrets set key_id = $4, sealed = $5
-      where workspace_id = $1 and sender_id = $2 and kind = $3 and sealed = $6
+      update mail_sender_secrets s set key_id = $1, sealed = n.after
+      from unnest($2::bigint[], $3::bigint[], $4::text[], $5::bytea[], $6::bytea[])
+        as n (workspace_id, sender_id, kind, before, after)
+      where s.workspace_id = n.workspace_id and s.sender_id = n.sender_id and s.kind = n.kind
+        and s.sealed = n.before
       """;
 
   private SecretTable() {}
@@ -90,35 +94,39 @@ final class SecretTable {
             });
   }
 
-  /** The number of secrets that are not under the key. */
-  static Future<Long> countOthers(SqlClient client, String keyId) {
-    return client
-        .preparedQuery(COUNT)
-        .execute(Tuple.of(keyId))
-        .map(rows -> rows.iterator().next().getLong("others"));
-  }
-
   /** The secrets under {@code keyIds} that follow a secret, ordered by primary key. */
   static Future<List<Stored>> next(
-      SqlClient client, Collection<String> keyIds, Stored last, int limit) {
+      SqlClient client, Collection<String> keyIds, Optional<Stored> last, int limit) {
     return client
         .preparedQuery(NEXT)
         .execute(
             Tuple.tuple()
                 .addArrayOfString(keyIds.toArray(String[]::new))
-                .addLong(last.workspaceId())
-                .addLong(last.senderId())
-                .addString(last.kind())
+                .addLong(last.map(Stored::workspaceId).orElse(0L))
+                .addLong(last.map(Stored::senderId).orElse(0L))
+                .addString(last.map(Stored::kind).orElse(""))
                 .addInteger(limit))
         .map(rows -> Rows.list(rows, Stored::read));
   }
 
-  /** Returns whether {@code before} was still stored. */
-  static Future<Boolean> replace(SqlClient client, Stored before, Encrypted next) {
-    Stored replacement = new Stored(before.workspaceId(), before.senderId(), before.kind(), next);
+  /**
+   * Replaces {@code before} with {@code after}, in the same order and all encrypted with the same
+   * key.
+   *
+   * @return the number of secrets replaced
+   */
+  static Future<Integer> replace(SqlClient client, List<Stored> before, List<Encrypted> after) {
+    int count = before.size();
     return client
         .preparedQuery(REPLACE)
-        .execute(parameters(replacement).addBuffer(before.encrypted().bytes()))
-        .map(result -> result.rowCount() > 0);
+        .execute(
+            Tuple.of(after.get(0).keyId())
+                .addArrayOfLong(Columns.of(before, new Long[count], Stored::workspaceId))
+                .addArrayOfLong(Columns.of(before, new Long[count], Stored::senderId))
+                .addArrayOfString(Columns.of(before, new String[count], Stored::kind))
+                .addArrayOfBuffer(
+                    Columns.of(before, new Buffer[count], one -> one.encrypted().bytes()))
+                .addArrayOfBuffer(Columns.of(after, new Buffer[count], Encrypted::bytes)))
+        .map(result -> result.rowCount());
   }
 }
