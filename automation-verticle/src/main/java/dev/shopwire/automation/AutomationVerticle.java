@@ -5,6 +5,7 @@ import dev.shopwire.automation.campaigns.CampaignHandlers;
 import dev.shopwire.automation.campaigns.CampaignList;
 import dev.shopwire.automation.campaigns.CampaignTable;
 import dev.shopwire.automation.composition.TestMailHandlers;
+import dev.shopwire.automation.health.HealthHandlers;
 import dev.shopwire.automation.mail.senders.SenderCheck;
 import dev.shopwire.automation.mail.senders.SenderConnections;
 import dev.shopwire.automation.mail.senders.SenderHandlers;
@@ -133,6 +134,7 @@ public final class AutomationVerticle extends VerticleBase {
     TemplatePreviews previews =
         new TemplatePreviews(
             pool, new TemplateStore(pool, work), work, config.mail().exampleLink());
+    HealthHandlers health = new HealthHandlers(pool, stored.configured().isPresent());
     AutomationSettingsHandlers settings = new AutomationSettingsHandlers(pool);
     MessageHandlers messages = new MessageHandlers(vertx, pool, signer, CampaignTable::reopen);
     CampaignHandlers campaigns =
@@ -188,6 +190,7 @@ public final class AutomationVerticle extends VerticleBase {
             serve(MailContracts.TEST_TEMPLATE, tests::send),
             serve(MailContracts.SHOW_SETTINGS, settings::show),
             serve(MailContracts.CHANGE_SETTINGS, settings::change),
+            serve(MailContracts.SHOW_HEALTH, health::show),
             serve(MailContracts.LIST_MESSAGES, messages::list),
             serve(MailContracts.SHOW_MESSAGE, messages::show),
             serve(MailContracts.RESEND_MESSAGE, messages::resend),

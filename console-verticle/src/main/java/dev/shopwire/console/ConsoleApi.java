@@ -179,6 +179,7 @@ final class ConsoleApi {
         .on("testMailTemplate", handlers.relay(MailContracts.TEST_TEMPLATE))
         .on("getAutomationSettings", handlers.relayWithoutBody(MailContracts.SHOW_SETTINGS))
         .on("changeAutomationSettings", handlers.relay(MailContracts.CHANGE_SETTINGS))
+        .on("getAutomationHealth", handlers.relayWithoutBody(MailContracts.SHOW_HEALTH))
         .on("listMessages", handlers.query(MailContracts.LIST_MESSAGES))
         .on("getMessage", handlers.relayWithoutBody(MailContracts.SHOW_MESSAGE))
         .on("resendMessage", handlers.relayWithoutBody(MailContracts.RESEND_MESSAGE));

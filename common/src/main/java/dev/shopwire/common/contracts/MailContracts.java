@@ -73,6 +73,9 @@ public final class MailContracts {
   public static final Contract<AdminRequest, JsonResponse> CHANGE_SETTINGS =
       of("automation-settings.change", AdminRequest.class);
 
+  public static final Contract<AdminRequest, JsonResponse> SHOW_HEALTH =
+      of("automation-health.show", AdminRequest.class);
+
   public static final Contract<AdminQuery, JsonResponse> LIST_MESSAGES =
       of("messages.list", AdminQuery.class);
   public static final Contract<AdminRequest, JsonResponse> SHOW_MESSAGE =

@@ -148,6 +148,7 @@ class DocumentExamplesIT {
           "console previewMailTemplate",
           "console changeAutomationSettings",
           "console getAutomationSettings",
+          "console getAutomationHealth",
           "console listMessages",
           "console getMessage",
           "console resendMessage",

@@ -50,6 +50,8 @@ final class SenderTable {
   private static final String FIND_COMPLETE_BY_ID = COMPLETE + " where s.id = $1";
   private static final String HOLD =
       "select id from mail_senders where workspace_id = $1 and id = $2 for key share";
+  private static final String IDS =
+      "select id from mail_senders where workspace_id = $1 order by id desc";
   private static final String FIND_BY_EVENTS =
       "select events_hash, workspace_id, id from mail_senders where events_hash = any ($1)";
   private static final String INSERT =
@@ -90,6 +92,14 @@ final class SenderTable {
 
   static Future<Optional<Complete>> findComplete(SqlClient client, long id) {
     return complete(client, FIND_COMPLETE_BY_ID, Tuple.of(id));
+  }
+
+  /** The senders of a workspace, newest first. */
+  static Future<List<Long>> ids(SqlClient client, long workspaceId) {
+    return client
+        .preparedQuery(IDS)
+        .execute(Tuple.of(workspaceId))
+        .map(rows -> Rows.list(rows, row -> row.getLong("id")));
   }
 
   /** Keeps the sender from being deleted until the transaction ends; false if there is none. */

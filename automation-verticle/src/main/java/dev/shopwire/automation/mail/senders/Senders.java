@@ -52,6 +52,11 @@ public final class Senders {
         : SenderTable.findComplete(client, id).compose(this::complete);
   }
 
+  /** The senders of a workspace, newest first. */
+  public static Future<List<Long>> ids(SqlClient client, long workspaceId) {
+    return SenderTable.ids(client, workspaceId);
+  }
+
   /**
    * Whether the workspace has this sender. In a transaction, it can't be deleted until the end of
    * that.
