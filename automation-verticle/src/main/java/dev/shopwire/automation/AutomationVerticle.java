@@ -115,7 +115,8 @@ public final class AutomationVerticle extends VerticleBase {
     TransitionHandlers transitions = new TransitionHandlers(pool, signer);
     CustomerSegments customers = new CustomerSegments(pool);
     MailTopicHandlers topics = new MailTopicHandlers(pool, signer);
-    SuppressionHandlers suppressions = new SuppressionHandlers(pool, signer);
+    SuppressionHandlers suppressions =
+        new SuppressionHandlers(pool, signer, ReportHandlers::settleSoftBounces);
     SenderHandlers senders =
         new SenderHandlers(
             vertx,

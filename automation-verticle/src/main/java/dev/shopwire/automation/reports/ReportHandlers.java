@@ -17,6 +17,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.SqlConnection;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -134,6 +135,12 @@ public final class ReportHandlers {
                           fields.put("mailbox", mailbox.orElse(null));
                           return fields;
                         }));
+  }
+
+  /** Lets the soft bounces that an address has had so far count no more. */
+  public static Future<Void> settleSoftBounces(
+      SqlConnection connection, long workspaceId, String email) {
+    return ReportTable.settleSoftBounces(connection, workspaceId, email);
   }
 
   public Future<Void> close() {

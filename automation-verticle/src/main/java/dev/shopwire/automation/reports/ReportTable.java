@@ -86,6 +86,13 @@ final class ReportTable {
       """
           .formatted(Suppressions.ON_CONFLICT);
 
+  private static final String SETTLE =
+      """
+      update mail_reports set is_settled = true
+      where workspace_id = $1 and email = $2 and class = 'soft'
+        and reported_at > now() - interval '30 days' and not is_settled
+      """;
+
   private ReportTable() {}
 
   /**
@@ -159,9 +166,7 @@ final class ReportTable {
     if (reports.isEmpty()) {
       return Future.succeededFuture(List.of());
     }
-    return connection
-        .preparedQuery(LOCK)
-        .execute(Tuple.of(workspaceId).addArrayOfString(texts(reports, r -> r.mail().email())))
+    return lock(connection, workspaceId, texts(reports, r -> r.mail().email()))
         .compose(
             locked -> connection.preparedQuery(RECORD).execute(parameters(workspaceId, reports)))
         .compose(
@@ -169,6 +174,21 @@ final class ReportTable {
               List<ReportOutcome> outcomes = outcomes(reports, rows);
               return suppressSoft(connection, workspaceId, reports, outcomes);
             });
+  }
+
+  /** Lets others that record reports about these addresses wait for the end of the transaction. */
+  private static Future<Void> lock(SqlConnection connection, long workspaceId, String... emails) {
+    return connection
+        .preparedQuery(LOCK)
+        .execute(Tuple.of(workspaceId).addArrayOfString(emails))
+        .mapEmpty();
+  }
+
+  /** Lets the soft bounces that an address has had so far count no more. */
+  static Future<Void> settleSoftBounces(SqlConnection connection, long workspaceId, String email) {
+    return lock(connection, workspaceId, email)
+        .compose(locked -> connection.preparedQuery(SETTLE).execute(Tuple.of(workspaceId, email)))
+        .mapEmpty();
   }
 
   /** A mail that is reported twice at once counts the first time. */

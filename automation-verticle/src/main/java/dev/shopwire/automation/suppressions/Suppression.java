@@ -23,6 +23,7 @@ record Suppression(
     @Nullable Long messageId,
     OffsetDateTime createdAt) {
   static final String MANUAL = "manual";
+  static final String SOFT_BOUNCES = "soft_bounces";
 
   static Suppression read(Row row) {
     return new Suppression(

@@ -33,10 +33,22 @@ public final class SuppressionHandlers {
 
   private final Pool pool;
   private final CursorSigner signer;
+  private final SoftBounces softBounces;
 
-  public SuppressionHandlers(Pool pool, CursorSigner signer) {
+  public SuppressionHandlers(Pool pool, CursorSigner signer, SoftBounces softBounces) {
     this.pool = pool;
     this.signer = signer;
+    this.softBounces = softBounces;
+  }
+
+  /** The soft bounces that suppress an address if there are enough of them. */
+  @FunctionalInterface
+  public interface SoftBounces {
+    /**
+     * Keeps those that an address has had so far from suppressing it again. Reports about the
+     * address wait for the end of the transaction.
+     */
+    Future<Void> settle(SqlConnection connection, long workspaceId, String email);
   }
 
   public Future<JsonResponse> list(AdminQuery request) {
@@ -157,12 +169,13 @@ public final class SuppressionHandlers {
         .map(deleted -> JsonResponse.success());
   }
 
-  private static Future<Void> delete(SqlConnection connection, long id, Caller caller) {
+  private Future<Void> delete(SqlConnection connection, long id, Caller caller) {
     long workspaceId = caller.workspaceId();
     return SuppressionTable.require(connection, workspaceId, id)
         .compose(
             found ->
-                SuppressionTable.delete(connection, workspaceId, id)
+                settle(connection, workspaceId, found)
+                    .compose(settled -> SuppressionTable.delete(connection, workspaceId, id))
                     .compose(
                         deleted ->
                             AuditLog.write(
@@ -172,5 +185,12 @@ public final class SuppressionHandlers {
                                     "suppression.deleted",
                                     found.auditObject(),
                                     found.auditFields()))));
+  }
+
+  /** Precedes the deletion: a report that comes in between would find the bounces unsettled. */
+  private Future<Void> settle(SqlConnection connection, long workspaceId, Suppression suppression) {
+    return suppression.reason().equals(Suppression.SOFT_BOUNCES)
+        ? softBounces.settle(connection, workspaceId, suppression.email())
+        : Future.succeededFuture();
   }
 }

@@ -53,7 +53,7 @@ final class SuppressionTable {
       where (select count(*) from (
           select from mail_reports t
           where t.workspace_id = $1 and t.email = s.email and t.class = 'soft'
-            and t.reported_at > now() - interval '30 days'
+            and not t.is_settled and t.reported_at > now() - interval '30 days'
           limit 5) recent) = 5
       group by s.email order by s.email
       """

@@ -240,6 +240,30 @@ class MailReportsIT {
     assertEquals(List.of("ada@acme.example soft_bounces"), sender.suppressions());
   }
 
+  @Test
+  void softBouncesBeforeTheDeletionOfASuppressionCountNoMore() {
+    String ada = "ada@acme.example";
+    reportSoftly(ada, 5);
+    assertEquals(List.of(ada + " soft_bounces"), sender.suppressions());
+    String id =
+        console
+            .get("/console/api/workspaces/" + sender.workspace + "/suppressions")
+            .json()
+            .at("/suppressions/0/id")
+            .asText();
+    assertEquals(200, console.delete("/console/api/suppressions/" + id).status());
+    reportSoftly(ada, 4);
+    assertEquals(List.of(), sender.suppressions());
+    reportSoftly(ada, 1);
+    assertEquals(List.of(ada + " soft_bounces"), sender.suppressions());
+  }
+
+  private void reportSoftly(String email, int times) {
+    for (int i = 0; i < times; i++) {
+      assertEquals(List.of("bounced soft"), sender.report(bounce(sender.mail(email), "soft", "")));
+    }
+  }
+
   /** Runs things at the same time. */
   private static final class Workers implements AutoCloseable {
     private final ExecutorService threads;
