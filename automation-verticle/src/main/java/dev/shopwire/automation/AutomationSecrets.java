@@ -1,6 +1,7 @@
 package dev.shopwire.automation;
 
 import dev.shopwire.automation.mail.senders.SenderSecretReencryption;
+import dev.shopwire.automation.suppressions.HashKeyReencryption;
 import dev.shopwire.common.secrets.SecretKeys;
 import dev.shopwire.common.secrets.SecretReencryption;
 import dev.shopwire.common.secrets.SecretReencryption.Advice;
@@ -23,6 +24,9 @@ final class AutomationSecrets {
   /** Not started yet. */
   static SecretReencryption reencryption(Vertx vertx, Pool pool, SecretKeys keys) {
     return new SecretReencryption(
-        vertx, keys, List.of(new SenderSecretReencryption(pool, keys)), ADVICE);
+        vertx,
+        keys,
+        List.of(new SenderSecretReencryption(pool, keys), new HashKeyReencryption(pool, keys)),
+        ADVICE);
   }
 }

@@ -5,6 +5,8 @@ import dev.shopwire.automation.campaigns.CampaignHandlers;
 import dev.shopwire.automation.campaigns.CampaignList;
 import dev.shopwire.automation.campaigns.CampaignTable;
 import dev.shopwire.automation.composition.TestMailHandlers;
+import dev.shopwire.automation.erasure.ErasureHandlers;
+import dev.shopwire.automation.erasure.Erasures;
 import dev.shopwire.automation.health.HealthHandlers;
 import dev.shopwire.automation.mail.senders.SenderCheck;
 import dev.shopwire.automation.mail.senders.SenderConnections;
@@ -25,6 +27,7 @@ import dev.shopwire.automation.segments.SegmentList;
 import dev.shopwire.automation.segments.TransitionHandlers;
 import dev.shopwire.automation.settings.AutomationSettings;
 import dev.shopwire.automation.settings.AutomationSettingsHandlers;
+import dev.shopwire.automation.suppressions.HashKeys;
 import dev.shopwire.automation.suppressions.MailTopicHandlers;
 import dev.shopwire.automation.suppressions.SuppressionHandlers;
 import dev.shopwire.automation.templates.store.MailTemplateHandlers;
@@ -66,6 +69,7 @@ public final class AutomationVerticle extends VerticleBase {
   private SecretReencryption reencryption;
   private TemplateWork work;
   private CampaignEndings endings;
+  private Erasures erasures;
   private ReportHandlers reports;
   private Mailboxes mailboxes;
 
@@ -101,6 +105,7 @@ public final class AutomationVerticle extends VerticleBase {
             served -> {
               reencryption.start();
               mailboxes.start();
+              erasures.start();
             });
   }
 
@@ -115,8 +120,11 @@ public final class AutomationVerticle extends VerticleBase {
     TransitionHandlers transitions = new TransitionHandlers(pool, signer);
     CustomerSegments customers = new CustomerSegments(pool);
     MailTopicHandlers topics = new MailTopicHandlers(pool, signer);
+    HashKeys hashKeys = new HashKeys(keys);
     SuppressionHandlers suppressions =
-        new SuppressionHandlers(pool, signer, ReportHandlers::settleSoftBounces);
+        new SuppressionHandlers(pool, signer, hashKeys, ReportHandlers::settleSoftBounces);
+    erasures = new Erasures(vertx, pool, hashKeys);
+    ErasureHandlers erasing = new ErasureHandlers(pool, hashKeys, erasures);
     SenderHandlers senders =
         new SenderHandlers(
             vertx,
@@ -139,7 +147,8 @@ public final class AutomationVerticle extends VerticleBase {
     AutomationSettingsHandlers settings = new AutomationSettingsHandlers(pool);
     MessageHandlers messages = new MessageHandlers(vertx, pool, signer, CampaignTable::reopen);
     CampaignHandlers campaigns =
-        new CampaignHandlers(vertx, pool, heavy, messages, config.campaignsPerWorkspace());
+        new CampaignHandlers(
+            vertx, pool, heavy, messages, hashKeys, config.campaignsPerWorkspace());
     CampaignList campaignList = new CampaignList(pool, signer);
     endings = new CampaignEndings(vertx, pool);
     reports = new ReportHandlers(vertx, pool, stores.installation(), reportMetrics);
@@ -182,6 +191,7 @@ public final class AutomationVerticle extends VerticleBase {
             serve(MailContracts.LIST_SUPPRESSIONS, suppressions::list),
             serve(MailContracts.CREATE_SUPPRESSION, suppressions::create),
             serve(MailContracts.DELETE_SUPPRESSION, suppressions::delete),
+            serve(MailContracts.ERASE_ADDRESS, erasing::erase),
             serve(MailContracts.LIST_TEMPLATES, templates::list),
             serve(MailContracts.CREATE_TEMPLATE, templates::create),
             serve(MailContracts.SHOW_TEMPLATE, templates::show),
@@ -216,7 +226,7 @@ public final class AutomationVerticle extends VerticleBase {
                 .list("listCustomerSegments", CustomerSegments.export())
                 .list("listMailSenders", SenderHandlers.export())
                 .list("listMailTopics", MailTopicHandlers.export())
-                .list("listSuppressions", SuppressionHandlers.export())
+                .list("listSuppressions", suppressions.export())
                 .list("listMailTemplates", MailTemplateHandlers.export())
                 .list("listMessages", MessageHandlers.export())
                 .list("listCampaigns", CampaignList.export())
@@ -234,7 +244,13 @@ public final class AutomationVerticle extends VerticleBase {
     return mailboxes
         .close()
         .eventually(
-            () -> Future.join(connections.close(), work.close(), reports.close(), endings.close()))
+            () ->
+                Future.join(
+                    connections.close(),
+                    work.close(),
+                    reports.close(),
+                    endings.close(),
+                    erasures.close()))
         .eventually(pool::close)
         .eventually(reads::close);
   }

@@ -170,6 +170,7 @@ final class ConsoleApi {
         .on("listSuppressions", handlers.query(MailContracts.LIST_SUPPRESSIONS))
         .on("createSuppression", handlers.relay(MailContracts.CREATE_SUPPRESSION))
         .on("deleteSuppression", handlers.relayWithoutBody(MailContracts.DELETE_SUPPRESSION))
+        .on("eraseMailAddress", handlers.relay(MailContracts.ERASE_ADDRESS))
         .on("listMailTemplates", handlers.query(MailContracts.LIST_TEMPLATES))
         .on("createMailTemplate", handlers.relay(MailContracts.CREATE_TEMPLATE))
         .on("getMailTemplate", handlers.relayWithoutBody(MailContracts.SHOW_TEMPLATE))

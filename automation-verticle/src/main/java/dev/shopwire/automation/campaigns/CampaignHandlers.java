@@ -3,6 +3,7 @@ package dev.shopwire.automation.campaigns;
 import dev.shopwire.automation.messages.MessageHandlers;
 import dev.shopwire.automation.reads.HeavyReads;
 import dev.shopwire.automation.reads.Snapshots;
+import dev.shopwire.automation.suppressions.HashKeys;
 import dev.shopwire.common.access.Caller;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminQuery;
@@ -23,6 +24,7 @@ public final class CampaignHandlers {
   private final Pool pool;
   private final HeavyReads heavy;
   private final MessageHandlers messages;
+  private final HashKeys hashKeys;
   private final CampaignSaves saves;
   private final CampaignActions actions;
 
@@ -36,8 +38,10 @@ public final class CampaignHandlers {
       Pool pool,
       HeavyReads heavy,
       MessageHandlers messages,
+      HashKeys hashKeys,
       int campaignsPerWorkspace) {
     this.pool = pool;
+    this.hashKeys = hashKeys;
     this.heavy = heavy;
     this.messages = messages;
     this.saves = new CampaignSaves(pool, campaignsPerWorkspace);
@@ -81,7 +85,12 @@ public final class CampaignHandlers {
                 heavy.run(
                     workspaceId,
                     snapshot ->
-                        CampaignPreview.read(snapshot.connection(), campaign, snapshot.at())))
+                        hashKeys
+                            .find(snapshot.connection())
+                            .compose(
+                                hashes ->
+                                    CampaignPreview.read(
+                                        snapshot.connection(), campaign, snapshot.at(), hashes))))
         .map(preview -> JsonResponse.of(Map.of("preview", preview)));
   }
 

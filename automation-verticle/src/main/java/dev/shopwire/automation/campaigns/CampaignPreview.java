@@ -6,6 +6,7 @@ import dev.shopwire.automation.campaigns.audience.AudienceReader;
 import dev.shopwire.automation.campaigns.audience.AudienceReader.Totals;
 import dev.shopwire.automation.segments.CustomerRows;
 import dev.shopwire.automation.settings.AutomationSettings;
+import dev.shopwire.automation.suppressions.AddressHashes;
 import dev.shopwire.automation.suppressions.Suppressions;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.tenancy.CustomerId;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,14 +35,19 @@ final class CampaignPreview {
   private final SqlConnection connection;
   private final Campaign campaign;
   private final AutomationSettings settings;
+  private final Optional<AddressHashes> hashes;
   private final AddressSet seen = new AddressSet();
   private final List<Shown> sample = new ArrayList<>(SAMPLE);
   private long suppressed;
   private long sandboxed;
 
   private CampaignPreview(
-      SqlConnection connection, Campaign campaign, AutomationSettings settings) {
+      SqlConnection connection,
+      Campaign campaign,
+      AutomationSettings settings,
+      Optional<AddressHashes> hashes) {
     this.connection = connection;
+    this.hashes = hashes;
     this.campaign = campaign;
     this.settings = settings;
   }
@@ -50,9 +57,10 @@ final class CampaignPreview {
   /**
    * @param connection with a transaction that sees one moment
    * @param at that moment
+   * @param hashes what erased addresses are suppressed under
    */
   static Future<Map<String, @Nullable Object>> read(
-      SqlConnection connection, Campaign campaign, Instant at) {
+      SqlConnection connection, Campaign campaign, Instant at, Optional<AddressHashes> hashes) {
     long workspaceId = campaign.key().workspaceId();
     return AutomationSettings.read(connection, workspaceId)
         .compose(
@@ -64,7 +72,7 @@ final class CampaignPreview {
                     .compose(
                         resolved -> {
                           CampaignPreview preview =
-                              new CampaignPreview(connection, campaign, settings);
+                              new CampaignPreview(connection, campaign, settings, hashes);
                           return new AudienceReader(
                                   connection, campaign.definition().to(), preview::count)
                               .read(resolved, at)
@@ -93,7 +101,8 @@ final class CampaignPreview {
             campaign.key().workspaceId(),
             definition.topicOrNone(),
             definition.isTransactional(),
-            distinct.keySet())
+            distinct.keySet(),
+            hashes)
         .map(
             reasons -> {
               distinct.forEach((key, addressee) -> count(addressee, reasons.get(key)));

@@ -5,6 +5,7 @@ import dev.shopwire.automation.mail.senders.SenderConnections;
 import dev.shopwire.automation.mail.senders.Senders;
 import dev.shopwire.automation.sending.SendingVerticle.Parts;
 import dev.shopwire.automation.sending.SendingVerticle.PartsFactory;
+import dev.shopwire.automation.suppressions.HashKeys;
 import dev.shopwire.automation.templates.store.TemplateStore;
 import dev.shopwire.automation.templates.store.TemplateWork;
 import dev.shopwire.common.secrets.SecretKeys;
@@ -17,7 +18,7 @@ import java.util.UUID;
 /**
  * Connects the sending of mails with senders and templates.
  *
- * @param keys decrypt the senders' secrets
+ * @param keys decrypt the senders' secrets and the key of the hashes of erased addresses
  * @param installation whose secrets make links and bounce addresses
  */
 public record MailParts(MailConfig config, SecretKeys keys, UUID installation)
@@ -34,6 +35,7 @@ public record MailParts(MailConfig config, SecretKeys keys, UUID installation)
         new StoredSenders(senders, connections),
         new ComposedMails(
             workers, pool, senders, new TemplateStore(pool, work), config.linksUrl(), installation),
+        new HashKeys(keys),
         () -> Future.join(connections.close(), work.close(), workers.close()));
   }
 }

@@ -77,7 +77,7 @@ record LoggedMail(
     json.put("campaignId", id(mail.campaignId()));
     Long customerId = mail.customerId();
     json.put("customerId", customerId == null ? null : CustomerId.of(customerId));
-    json.put("to", mail.recipient());
+    json.put("to", mail.recipient().isEmpty() ? null : mail.recipient());
     json.put("senderId", mail.senderId() > 0 ? Long.toString(mail.senderId()) : null);
     json.put("templateId", Long.toString(mail.templateId()));
     json.put("templateVersion", mail.templateVersion());

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A mail to one recipient that is to be sent: what its content depends on.
  *
  * @param kind why there is a mail: a flow, a campaign or a test of a template
- * @param recipient the address as it was given
+ * @param recipient the address as it was given; empty if it was erased
  * @param senderId 0 for the configured sender, -1 for the outbox
  * @param topicId 0 for none
  * @param tries how often a server was asked to take it

@@ -102,6 +102,26 @@ public final class MailMessages {
       set state = 'queued', reason = null, detail = null, next_attempt_at = clock_timestamp(),
         failing_since = null
       where m.workspace_id = $1 and m.id = $2 and m.state in ('unknown', 'failed', 'bounced')
+        and m.recipient <> ''
+      returning m.id
+      """;
+  // One of a step of a flow that has another mail under that hash gets a suffix: both stay.
+  private static final String ERASE =
+      """
+      with portion as materialized (
+        select workspace_id, id from mail_messages
+        where workspace_id = $1 and email_key = $2 and state <> 'sending'
+        order by id limit $4 for update skip locked
+      )
+      update mail_messages m set
+        state = case when state in ('queued', 'deferred') then 'cancelled' else state end,
+        next_attempt_at = null, recipient = '', subject = null, detail = null,
+        customer_id = null, contact_id = null,
+        email_key = case when run_id is not null and exists (
+            select from mail_messages o where o.workspace_id = m.workspace_id
+              and o.run_id = m.run_id and o.step = m.step and o.email_key = $3)
+          then $3 || '#' || m.id else $3 end
+      from portion p where m.workspace_id = p.workspace_id and m.id = p.id
       returning m.id
       """;
   private static final String LOCK_TESTS =
@@ -130,6 +150,9 @@ public final class MailMessages {
       select case when bool_or(is_old) then max(id) else 0 end as last from oldest
       """;
   private static final int BATCH = 1_000;
+
+  /** Their sources are deleted with them. */
+  private static final int ERASED_AT_ONCE = 200;
 
   private MailMessages() {}
 
@@ -248,6 +271,21 @@ public final class MailMessages {
   /** Queues a mail again; 0 if it isn't in a state that allows it. */
   static Future<Integer> resend(SqlClient client, long workspaceId, long id) {
     return changed(client, RESEND, Tuple.of(workspaceId, id));
+  }
+
+  /**
+   * Erases an address from some of its mails that are not being sent; those that wait are
+   * cancelled.
+   *
+   * @param hash replaces what the address is compared by
+   * @return the ids of the mails; empty if all others are being sent
+   */
+  public static Future<List<Long>> erase(
+      SqlClient client, long workspaceId, String email, String hash) {
+    return client
+        .preparedQuery(ERASE)
+        .execute(Tuple.of(workspaceId, email, hash, ERASED_AT_ONCE))
+        .map(rows -> Rows.list(rows, row -> row.getLong("id")));
   }
 
   static Future<Integer> recentTests(SqlClient client, long workspaceId, int max) {

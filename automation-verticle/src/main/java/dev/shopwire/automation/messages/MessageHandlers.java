@@ -189,6 +189,12 @@ public final class MessageHandlers {
                 MessageLog.require(connection, caller, workspaceId, id)
                     .map(
                         message -> {
+                          if (changed == 0 && message.get("to") == null) {
+                            throw Failure.of(
+                                Code.CONFLICT,
+                                "address_erased",
+                                "The address of this mail was erased");
+                          }
                           if (changed == 0) {
                             throw Failure.of(
                                 Code.CONFLICT,

@@ -3,6 +3,7 @@ package dev.shopwire.automation.reports;
 import dev.shopwire.automation.reports.ReportOutcome.Reason;
 import dev.shopwire.automation.reports.parsing.BounceClass;
 import dev.shopwire.automation.reports.parsing.RecipientStatus;
+import dev.shopwire.automation.suppressions.AddressHashes;
 import dev.shopwire.automation.suppressions.Suppressions;
 import dev.shopwire.common.postgres.Columns;
 import dev.shopwire.common.postgres.Rows;
@@ -61,7 +62,8 @@ final class ReportTable {
         insert into mail_reports as t
           (workspace_id, message_id, kind, tries, class, email, code, diagnostic)
         select distinct on (message_id, kind)
-          $1, message_id, kind, tries, class, email_key, code, diagnostic
+          $1, message_id, kind, tries, class, email_key, code,
+          case when starts_with(email_key, '%2$s') then '' else diagnostic end
         from reported where state in ('sent', 'unknown', 'bounced')
         order by message_id, kind, position
         on conflict (workspace_id, message_id, kind, tries) do nothing
@@ -79,18 +81,24 @@ final class ReportTable {
           case kind when 'complaint' then 'complaint' else 'hard_bounce' end, message_id
         from added where kind = 'complaint' or class = 'hard'
         order by email, kind desc, message_id
-        %s
+        %1$s
       )
       select r.position, r.state, a.message_id is not null as is_new
       from reported r left join added a using (message_id, kind) order by r.position
       """
-          .formatted(Suppressions.ON_CONFLICT);
+          .formatted(Suppressions.ON_CONFLICT, AddressHashes.PREFIX);
 
   private static final String SETTLE =
       """
       update mail_reports set is_settled = true
       where workspace_id = $1 and email = $2 and class = 'soft'
         and reported_at > now() - interval '30 days' and not is_settled
+      """;
+
+  private static final String ERASE =
+      """
+      update mail_reports set email = $2, diagnostic = ''
+      where workspace_id = $1 and message_id = any ($3)
       """;
 
   private ReportTable() {}
@@ -177,7 +185,7 @@ final class ReportTable {
   }
 
   /** Lets others that record reports about these addresses wait for the end of the transaction. */
-  private static Future<Void> lock(SqlConnection connection, long workspaceId, String... emails) {
+  static Future<Void> lock(SqlConnection connection, long workspaceId, String... emails) {
     return connection
         .preparedQuery(LOCK)
         .execute(Tuple.of(workspaceId).addArrayOfString(emails))
@@ -188,6 +196,14 @@ final class ReportTable {
   static Future<Void> settleSoftBounces(SqlConnection connection, long workspaceId, String email) {
     return lock(connection, workspaceId, email)
         .compose(locked -> connection.preparedQuery(SETTLE).execute(Tuple.of(workspaceId, email)))
+        .mapEmpty();
+  }
+
+  /** Replaces the address in reports about mails, and deletes what was said about them. */
+  static Future<Void> erase(SqlClient client, long workspaceId, String hash, List<Long> messages) {
+    return client
+        .preparedQuery(ERASE)
+        .execute(Tuple.of(workspaceId, hash).addArrayOfLong(messages.toArray(Long[]::new)))
         .mapEmpty();
   }
 

@@ -70,6 +70,8 @@ final class FrequencyWindows {
         select workspace_id, email from mail_cap_windows
         where expires_at < now() limit $1 for update skip locked)
       """;
+  private static final String DELETE =
+      "delete from mail_cap_windows where workspace_id = $1 and email = $2";
   private static final int BATCH = 1_000;
 
   private FrequencyWindows() {}
@@ -84,6 +86,14 @@ final class FrequencyWindows {
    */
   static String grant(String mails, String condition) {
     return GRANT.formatted(mails, condition);
+  }
+
+  /** Forgets which mails an address has got; returns how many rows had it. */
+  static Future<Integer> delete(SqlClient client, long workspaceId, String email) {
+    return client
+        .preparedQuery(DELETE)
+        .execute(Tuple.of(workspaceId, email))
+        .map(rows -> rows.rowCount());
   }
 
   /** Deletes what is older than its window. */

@@ -62,6 +62,14 @@ final class LaneLeases {
       where sender_id = $1 and owner = $2 and epoch = $3
       """;
 
+  private static final String FORGET_REPLIES =
+      """
+      update mail_lanes set last_reply = null
+      where position($2 in lower(last_reply)) > 0
+        and (sender_id <= 0 or exists (
+          select from mail_senders s where s.workspace_id = $1 and s.id = mail_lanes.sender_id))
+      """;
+
   private final SqlClient client;
   private final UUID owner;
   private final double leaseSeconds;
@@ -94,6 +102,17 @@ final class LaneLeases {
   /** Adds the lane of a sender, if there is none. */
   static Future<Void> add(SqlClient client, long senderId) {
     return client.preparedQuery(ADD).execute(Tuple.of(senderId)).mapEmpty();
+  }
+
+  /**
+   * Forgets what the servers of a workspace's senders said that contains an address; returns how
+   * many did.
+   */
+  static Future<Integer> forgetReplies(SqlClient client, long workspaceId, String email) {
+    return client
+        .preparedQuery(FORGET_REPLIES)
+        .execute(Tuple.of(workspaceId, email))
+        .map(rows -> rows.rowCount());
   }
 
   UUID owner() {

@@ -1,6 +1,8 @@
 package dev.shopwire.automation.sending;
 
 import dev.shopwire.automation.mail.smtp.Reply;
+import dev.shopwire.automation.suppressions.AddressHashes;
+import dev.shopwire.automation.suppressions.HashKeys;
 import dev.shopwire.automation.suppressions.Suppressions;
 import dev.shopwire.common.postgres.Columns;
 import dev.shopwire.common.postgres.Rows;
@@ -11,6 +13,7 @@ import io.vertx.sqlclient.Tuple;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +26,18 @@ final class SendingLog {
   private static final String IS_EXPIRED =
       "r.state = 'deferred' and m.failing_since < r.at - make_interval(hours => $4)";
 
+  /** Nothing of its content is stored any more. */
+  private static final String IS_ERASED =
+      "starts_with(%s.email_key, '" + AddressHashes.PREFIX + "')";
+
   private static final String MAY_BEGIN =
       """
       m.state in ('queued', 'deferred')
         and not exists (select from mail_holds h where h.workspace_id = m.workspace_id
           and h.bulk = m.bulk and h.group_id = m.group_id)
       """;
+
+  private static final String MARK_REASON = Suppressions.reason("m.email_key", "k.email_hash");
 
   // The lock on the lane's row makes a process that takes it over wait for this statement, so that
   // it sees all marks. A result of a mark is recorded even if the lane is lost: the mail has been
@@ -45,20 +54,21 @@ final class SendingLog {
         as r (workspace_id, id, state, reason, detail, delay, at, marked, code, enhanced_code,
           reply, outcome, suppresses, subject, source)
       ), mark as (
-        select * from unnest($20::bigint[], $21::bigint[], $22::text[], $23::bytea[])
-        as k (workspace_id, id, subject, source)
+        select * from unnest($20::bigint[], $21::bigint[], $22::text[], $23::bytea[], $24::text[])
+        as k (workspace_id, id, subject, source, email_hash)
+        where $25 or not exists (select from mail_hash_key)
       ), recorded as (
         update mail_messages m set
           state = case when %1$s then 'failed' else r.state end,
           reason = case when %1$s then 'expired' else r.reason end,
-          detail = r.detail,
+          detail = case when not %6$s then r.detail end,
           next_attempt_at = case when not coalesce(%1$s, false) and r.state in ('queued', 'deferred')
             then clock_timestamp() + make_interval(secs => r.delay) end,
           failing_since = case when r.delay > 0 then coalesce(m.failing_since, r.at)
             else m.failing_since end,
           sent_at = case when r.state = 'sent' then r.at else m.sent_at end,
           tries = m.tries + (r.outcome is not null)::integer,
-          subject = coalesce(r.subject, m.subject)
+          subject = case when not %6$s then coalesce(r.subject, m.subject) end
         from result r
         where m.workspace_id = r.workspace_id and m.id = r.id and case when r.marked
           then m.epoch = $3
@@ -68,7 +78,8 @@ final class SendingLog {
       ), tried as (
         insert into mail_attempts
           (workspace_id, message_id, at, code, enhanced_code, reply, outcome)
-        select r.workspace_id, r.id, r.at, r.code, r.enhanced_code, r.reply, r.outcome
+        select r.workspace_id, r.id, r.at, r.code, r.enhanced_code,
+          case when not %7$s then r.reply end, r.outcome
         from recorded c join result r using (workspace_id, id) where r.outcome is not null
       ), refused as (
         insert into mail_suppressions (workspace_id, email, topic_id, reason, message_id)
@@ -95,15 +106,18 @@ final class SendingLog {
         on conflict (workspace_id, message_id) do update set source = excluded.source
       )
       select id, state from marked union all select id, state from recorded
+      union all select 0, '' where not $25 and exists (select from mail_hash_key)
       """
           .formatted(
               "(" + IS_EXPIRED + ")",
               MAY_BEGIN,
-              "coalesce(%s, %s)".formatted(Suppressions.REASON, FrequencyWindows.REASON),
+              "coalesce(%s, %s)".formatted(MARK_REASON, FrequencyWindows.REASON),
               FrequencyWindows.grant(
                   "mark k cross join lane join mail_messages m using (workspace_id, id)",
-                  MAY_BEGIN + " and " + Suppressions.REASON + " is null"),
-              Suppressions.ON_CONFLICT);
+                  MAY_BEGIN + " and " + MARK_REASON + " is null"),
+              Suppressions.ON_CONFLICT,
+              IS_ERASED.formatted("m"),
+              IS_ERASED.formatted("c"));
 
   private static final String LOST =
       """
@@ -118,16 +132,32 @@ final class SendingLog {
       select count(*) as mails from lost
       """;
 
+  private static final String DELETE_SOURCES =
+      "delete from mail_sources where workspace_id = $1 and message_id = any ($2)";
+  private static final String ERASE_REPLIES =
+      """
+      update mail_attempts set reply = null
+      where workspace_id = $1 and message_id = any ($2) and reply is not null
+      """;
+
   private final SqlClient client;
+  private final HashKeys hashKeys;
   private final int expireHours;
 
-  SendingLog(SqlClient client, int expireHours) {
+  /**
+   * @param hashKeys what erased addresses are suppressed under
+   */
+  SendingLog(SqlClient client, HashKeys hashKeys, int expireHours) {
     this.client = client;
+    this.hashKeys = hashKeys;
     this.expireHours = expireHours;
   }
 
   /** The state that a mail has got. */
   record Stored(long id, String state) {}
+
+  /** Nothing was marked, since the hashes of erased addresses were not known yet. */
+  private static final Stored NEEDS_HASHES = new Stored(0, "");
 
   /**
    * Records results, and marks mails as {@code sending} unless they are suppressed, held, cancelled
@@ -137,11 +167,22 @@ final class SendingLog {
       long senderId, UUID owner, long epoch, List<Result> results, List<Mark> marks) {
     Tuple parameters = Tuple.of(senderId, owner, epoch, expireHours);
     addResults(parameters, results);
-    addMarks(parameters, marks);
+    Optional<AddressHashes> hashes = hashKeys.found();
+    addMarks(parameters, marks, hashes);
+    parameters.addBoolean(hashes.isPresent());
     return client
         .preparedQuery(COMMIT)
         .execute(parameters)
-        .map(rows -> Rows.list(rows, row -> new Stored(row.getLong("id"), row.getString("state"))));
+        .map(rows -> Rows.list(rows, row -> new Stored(row.getLong("id"), row.getString("state"))))
+        .compose(
+            stored ->
+                stored.contains(NEEDS_HASHES)
+                    ? hashKeys.find(client).map(found -> without(stored, NEEDS_HASHES))
+                    : Future.succeededFuture(stored));
+  }
+
+  private static List<Stored> without(List<Stored> all, Stored one) {
+    return all.stream().filter(each -> !each.equals(one)).toList();
   }
 
   private static void addResults(Tuple to, List<Result> results) {
@@ -166,12 +207,29 @@ final class SendingLog {
         .addArrayOfBuffer(Columns.of(results, new Buffer[count], Result::source));
   }
 
-  private static void addMarks(Tuple to, List<Mark> marks) {
+  private static void addMarks(Tuple to, List<Mark> marks, Optional<AddressHashes> hashes) {
     int count = marks.size();
     to.addArrayOfLong(Columns.of(marks, new Long[count], mark -> mark.mail().workspaceId()))
         .addArrayOfLong(Columns.of(marks, new Long[count], mark -> mark.mail().id()))
         .addArrayOfString(texts(marks, Mark::subject))
-        .addArrayOfBuffer(Columns.of(marks, new Buffer[count], Mark::source));
+        .addArrayOfBuffer(Columns.of(marks, new Buffer[count], Mark::source))
+        .addArrayOfString(
+            texts(
+                marks,
+                mark ->
+                    hashes
+                        .map(all -> all.of(mark.mail().workspaceId(), mark.mail().emailKey()))
+                        .orElse(null)));
+  }
+
+  /** Deletes the sources of mails, and what servers said about them. */
+  static Future<Void> erase(SqlClient client, long workspaceId, List<Long> ids) {
+    Tuple mails = Tuple.of(workspaceId).addArrayOfLong(ids.toArray(Long[]::new));
+    return client
+        .preparedQuery(DELETE_SOURCES)
+        .execute(mails)
+        .compose(deleted -> client.preparedQuery(ERASE_REPLIES).execute(mails))
+        .mapEmpty();
   }
 
   private static <T> String[] texts(List<T> rows, Function<T, @Nullable String> value) {

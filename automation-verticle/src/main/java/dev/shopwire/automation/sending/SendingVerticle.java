@@ -2,6 +2,7 @@ package dev.shopwire.automation.sending;
 
 import dev.shopwire.automation.messages.MessagePurge;
 import dev.shopwire.automation.messages.MessageQueue;
+import dev.shopwire.automation.suppressions.HashKeys;
 import dev.shopwire.common.load.MemoryBudget;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
@@ -37,11 +38,13 @@ public final class SendingVerticle extends VerticleBase {
   }
 
   /**
-   * Where mails are sent, and what they contain.
+   * Where mails are sent, what they contain, and to whom they are not sent.
    *
+   * @param hashKeys what erased addresses are suppressed under
    * @param close called when nothing is sent any more
    */
-  public record Parts(MailSenders senders, MailContents contents, Supplier<Future<?>> close) {}
+  public record Parts(
+      MailSenders senders, MailContents contents, HashKeys hashKeys, Supplier<Future<?>> close) {}
 
   /** Makes what the verticle uses, for its event loop. */
   @FunctionalInterface
@@ -55,7 +58,7 @@ public final class SendingVerticle extends VerticleBase {
     LaneLeases leases =
         new LaneLeases(pool, UUID.randomUUID(), Duration.ofMillis(config.leaseMillis()));
     parts = factory.create(vertx, pool);
-    SendingLog log = new SendingLog(pool, config.expireHours());
+    SendingLog log = new SendingLog(pool, parts.hashKeys(), config.expireHours());
     lanes =
         new Lanes(
             new Lane.Context(

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An address that gets no mails, or none on a topic.
  *
- * @param email normalized, as addresses are compared
+ * @param email normalized, as addresses are compared; of an erased address the {@link AddressHashes
+ *     hash}
  * @param topicId 0 for all topics
  * @param messageId the mail that led to it; null if none did
  */
@@ -35,10 +36,15 @@ record Suppression(
         row.getOffsetDateTime("created_at"));
   }
 
+  /** Null of one that was erased. */
+  private @Nullable String shownEmail() {
+    return email.startsWith(AddressHashes.PREFIX) ? null : email;
+  }
+
   Map<String, @Nullable Object> json() {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("id", Long.toString(id));
-    json.put("email", email);
+    json.put("email", shownEmail());
     json.put("reason", reason);
     json.put("topicId", topicId == 0 ? null : Long.toString(topicId));
     json.put("messageId", messageId == null ? null : Long.toString(messageId));
@@ -47,12 +53,12 @@ record Suppression(
   }
 
   AuditObject auditObject() {
-    return new AuditObject("suppression", Long.toString(id), email);
+    return new AuditObject("suppression", Long.toString(id), shownEmail());
   }
 
   Map<String, @Nullable Object> auditFields() {
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-    fields.put("email", email);
+    fields.put("email", shownEmail());
     fields.put("reason", reason);
     fields.put("topicId", topicId == 0 ? null : Long.toString(topicId));
     return fields;

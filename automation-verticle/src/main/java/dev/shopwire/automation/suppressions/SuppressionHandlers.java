@@ -21,11 +21,13 @@ import dev.shopwire.common.query.Query;
 import dev.shopwire.common.tenancy.Workspaces;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Handles the console's requests about suppressed addresses. Runs on the caller's event loop. */
 public final class SuppressionHandlers {
@@ -33,10 +35,13 @@ public final class SuppressionHandlers {
 
   private final Pool pool;
   private final CursorSigner signer;
+  private final HashKeys hashKeys;
   private final SoftBounces softBounces;
 
-  public SuppressionHandlers(Pool pool, CursorSigner signer, SoftBounces softBounces) {
+  public SuppressionHandlers(
+      Pool pool, CursorSigner signer, HashKeys hashKeys, SoftBounces softBounces) {
     this.pool = pool;
+    this.hashKeys = hashKeys;
     this.signer = signer;
     this.softBounces = softBounces;
   }
@@ -62,7 +67,8 @@ public final class SuppressionHandlers {
     long before = cursors.read(query).map(Long::valueOf).orElse(Long.MAX_VALUE);
     return new Workspaces(pool)
         .require(request.id())
-        .compose(exists -> SuppressionTable.page(pool, request.id(), email, before, take + 1))
+        .compose(exists -> names(pool, request.id(), email))
+        .compose(names -> SuppressionTable.page(pool, request.id(), names, before, take + 1))
         .map(
             found ->
                 ListResponse.of(
@@ -90,12 +96,28 @@ public final class SuppressionHandlers {
     }
   }
 
-  /** The complete list. */
-  public static ExportSource export() {
-    return SuppressionHandlers::open;
+  /** What an address may be suppressed under. */
+  private Future<Optional<String[]>> names(
+      SqlClient client, long workspaceId, Optional<String> email) {
+    return email.isEmpty()
+        ? Future.succeededFuture(Optional.empty())
+        : hash(client, workspaceId, email.get())
+            .map(
+                hash ->
+                    Optional.of(
+                        Stream.concat(email.stream(), hash.stream()).toArray(String[]::new)));
   }
 
-  private static Future<ExportSource.Rows> open(OpenRequest request, SqlConnection snapshot) {
+  private Future<Optional<String>> hash(SqlClient client, long workspaceId, String email) {
+    return hashKeys.find(client).map(found -> found.map(hashes -> hashes.of(workspaceId, email)));
+  }
+
+  /** The complete list. */
+  public ExportSource export() {
+    return this::open;
+  }
+
+  private Future<ExportSource.Rows> open(OpenRequest request, SqlConnection snapshot) {
     long workspaceId =
         NumericId.parse(request.id()).orElseThrow(() -> Failure.notFound("workspace"));
     Query query = new Query(request.parameters());
@@ -103,11 +125,12 @@ public final class SuppressionHandlers {
     query.throwIfInvalid();
     return new Workspaces(snapshot)
         .require(workspaceId)
+        .compose(exists -> names(snapshot, workspaceId, email))
         .map(
-            exists ->
+            names ->
                 ExportSource.Rows.of(
                     SuppressionTable.ALL,
-                    Tuple.of(workspaceId).addString(email.orElse(null)),
+                    Tuple.of(workspaceId).addArrayOfString(names.orElse(null)),
                     row -> Suppression.read(row).json()));
   }
 
@@ -126,13 +149,27 @@ public final class SuppressionHandlers {
         .map(suppression -> JsonResponse.of(Map.of("suppression", suppression.json())));
   }
 
-  private static Future<Suppression> create(
+  /** An address that was erased and is suppressed isn't stored again. */
+  private Future<Suppression> create(
       SqlConnection connection, long workspaceId, SuppressionInput input, Caller caller) {
     return requireTopic(connection, workspaceId, input.topicId())
+        .compose(topic -> hash(connection, workspaceId, input.email()))
         .compose(
-            topic ->
-                SuppressionTable.add(
-                    connection, workspaceId, input.email(), input.topicId(), Suppression.MANUAL))
+            hash ->
+                hash.isEmpty()
+                    ? Future.succeededFuture(Optional.<Suppression>empty())
+                    : SuppressionTable.find(connection, workspaceId, hash.get(), input.topicId()))
+        .compose(
+            erased ->
+                erased
+                    .map(Future::succeededFuture)
+                    .orElseGet(() -> add(connection, workspaceId, input, caller)));
+  }
+
+  private static Future<Suppression> add(
+      SqlConnection connection, long workspaceId, SuppressionInput input, Caller caller) {
+    return SuppressionTable.add(
+            connection, workspaceId, input.email(), input.topicId(), Suppression.MANUAL)
         .compose(
             added ->
                 added.isNew()

@@ -1,7 +1,5 @@
 package dev.shopwire.automation.suppressions;
 
-import dev.shopwire.automation.mail.message.InvalidAddress;
-import dev.shopwire.automation.mail.message.MailAddress;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.query.NumericId;
 import java.util.Optional;
@@ -20,7 +18,7 @@ record SuppressionInput(String email, long topicId) {
    */
   static SuppressionInput read(String body) {
     JsonInput input = JsonInput.strict(body);
-    String email = email(input);
+    String email = AddressInput.read(input);
     String reason = input.optionalString("reason", MAX_REASON).value();
     if (reason != null && !reason.equals(Suppression.MANUAL)) {
       input.addError(
@@ -35,18 +33,5 @@ record SuppressionInput(String email, long topicId) {
     }
     input.throwIfInvalid();
     return new SuppressionInput(email, topicId.orElseThrow());
-  }
-
-  private static String email(JsonInput input) {
-    String email = input.requiredString("email", MailAddress.MAX_LENGTH);
-    if (email.isEmpty()) {
-      return email;
-    }
-    try {
-      return MailAddress.parse(email).normalized();
-    } catch (InvalidAddress e) {
-      input.addError("email", "invalid_email", "must be an e-mail address; it " + e.getMessage());
-      return "";
-    }
   }
 }

@@ -10,11 +10,11 @@ import java.util.Optional;
 
 /** The table of suppressed addresses. Methods run on the caller's event loop. */
 final class SuppressionTable {
-  /** Those of the workspace $1, and if $2 isn't null, only of this address. */
+  /** Those of the workspace $1, and if $2 isn't null, only of these addresses. */
   static final String ALL =
       """
       select id, email, topic_id, reason, message_id, created_at from mail_suppressions
-      where workspace_id = $1 and ($2::text is null or email = $2)
+      where workspace_id = $1 and ($2::text[] is null or email = any ($2))
       order by id desc
       """;
 
@@ -26,7 +26,7 @@ final class SuppressionTable {
   private static final String PAGE_OF_EMAIL =
       """
       select id, email, topic_id, reason, message_id, created_at from mail_suppressions
-      where workspace_id = $1 and id < $2 and email = $4 order by id desc limit $3
+      where workspace_id = $1 and id < $2 and email = any ($4) order by id desc limit $3
       """;
   private static final String FIND =
       """
@@ -40,6 +40,30 @@ final class SuppressionTable {
       on conflict (workspace_id, email, topic_id) do update set reason = s.reason
       returning id, email, topic_id, reason, message_id, created_at, xmax = 0 as added
       """;
+  private static final String OF_ADDRESS =
+      """
+      select id, email, topic_id, reason, message_id, created_at from mail_suppressions
+      where workspace_id = $1 and email = $2 and topic_id = $3
+      """;
+
+  // What is suppressed under both names keeps one of them, by the rule of Suppressions.ON_CONFLICT.
+  private static final String REPLACE_WEAKER =
+      """
+      update mail_suppressions h set reason = s.reason, message_id = s.message_id
+      from mail_suppressions s
+      where s.workspace_id = $1 and s.email = $2 and s.reason <> 'unsubscribed'
+        and h.workspace_id = $1 and h.email = $3 and h.topic_id = s.topic_id
+        and h.reason = 'unsubscribed'
+      """;
+  private static final String DELETE_DUPLICATES =
+      """
+      delete from mail_suppressions s
+      where s.workspace_id = $1 and s.email = $2 and exists (
+        select from mail_suppressions h
+        where h.workspace_id = $1 and h.email = $3 and h.topic_id = s.topic_id)
+      """;
+  private static final String REPLACE_EMAIL =
+      "update mail_suppressions set email = $3 where workspace_id = $1 and email = $2";
   private static final String DELETE =
       "delete from mail_suppressions where workspace_id = $1 and id = $2";
   private static final String DELETE_OF_TOPIC =
@@ -63,11 +87,11 @@ final class SuppressionTable {
 
   /** Newest first, below the id {@code before}. */
   static Future<List<Suppression>> page(
-      SqlClient client, long workspaceId, Optional<String> email, long before, int take) {
+      SqlClient client, long workspaceId, Optional<String[]> emails, long before, int take) {
     Tuple parameters = Tuple.of(workspaceId, before, (long) take);
-    email.ifPresent(parameters::addString);
+    emails.ifPresent(parameters::addArrayOfString);
     return client
-        .preparedQuery(email.isPresent() ? PAGE_OF_EMAIL : PAGE)
+        .preparedQuery(emails.isPresent() ? PAGE_OF_EMAIL : PAGE)
         .execute(parameters)
         .map(rows -> Rows.list(rows, Suppression::read));
   }
@@ -96,6 +120,33 @@ final class SuppressionTable {
         .execute(Tuple.of(workspaceId, email, topicId, reason))
         .map(rows -> rows.iterator().next())
         .map(row -> new Added(Suppression.read(row), row.getBoolean("added")));
+  }
+
+  static Future<Optional<Suppression>> find(
+      SqlClient client, long workspaceId, String email, long topicId) {
+    return client
+        .preparedQuery(OF_ADDRESS)
+        .execute(Tuple.of(workspaceId, email, topicId))
+        .map(rows -> Rows.first(rows, Suppression::read));
+  }
+
+  /**
+   * Replaces an address by its hash.
+   *
+   * @return how many rows had the address
+   */
+  static Future<Integer> erase(SqlClient client, long workspaceId, String email, String hash) {
+    Tuple both = Tuple.of(workspaceId, email, hash);
+    return client
+        .preparedQuery(REPLACE_WEAKER)
+        .execute(both)
+        .compose(replaced -> client.preparedQuery(DELETE_DUPLICATES).execute(both))
+        .compose(
+            deleted ->
+                client
+                    .preparedQuery(REPLACE_EMAIL)
+                    .execute(both)
+                    .map(replaced -> deleted.rowCount() + replaced.rowCount()));
   }
 
   /** Of addresses that have had five soft bounces within 30 days. */

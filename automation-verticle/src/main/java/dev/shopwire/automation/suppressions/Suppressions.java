@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What others ask of suppressed addresses, and how they add some. */
 public final class Suppressions {
@@ -14,14 +15,7 @@ public final class Suppressions {
    * Why the mail {@code m} must not be sent; null if it may. The mail has the columns workspace_id,
    * email_key, topic_id and transactional.
    */
-  public static final String REASON =
-      """
-      (select s.reason from mail_suppressions s
-        where s.workspace_id = m.workspace_id and s.email = m.email_key
-          and s.topic_id in (0, m.topic_id)
-          and not (m.transactional and s.reason = 'unsubscribed')
-        order by s.topic_id limit 1)
-      """;
+  public static final String REASON = reason("m.email_key");
 
   /**
    * What an insert of what has bounced, or was complained about, does with an address that is
@@ -39,20 +33,37 @@ public final class Suppressions {
       select email_key, reason from (
         select m.email_key, %s as reason
         from (
-          select $1::bigint as workspace_id, key as email_key, $3::bigint as topic_id,
+          select $1::bigint as workspace_id, key.*, $3::bigint as topic_id,
             $4::boolean as transactional
-          from unnest($2::text[]) as key) m) r
+          from unnest($2::text[], $5::text[]) as key (email_key, email_hash)) m) r
       where reason is not null
       """
-          .formatted(REASON);
+          .formatted(reason("m.email_key", "m.email_hash"));
 
   private Suppressions() {}
+
+  /**
+   * Same as {@link #REASON} for a mail whose address is suppressed under one of several names.
+   *
+   * @param emails SQL: the address as addresses are compared, and its {@link AddressHashes hash}
+   */
+  public static String reason(String... emails) {
+    return """
+      (select s.reason from mail_suppressions s
+        where s.workspace_id = m.workspace_id and s.email in (%s)
+          and s.topic_id in (0, m.topic_id)
+          and not (m.transactional and s.reason = 'unsubscribed')
+        order by s.topic_id limit 1)
+      """
+        .formatted(String.join(", ", emails));
+  }
 
   /**
    * Why addresses would get no mail. Runs on the caller's event loop.
    *
    * @param topicId of the mail; 0 for none
    * @param emailKeys addresses as they are compared
+   * @param hashes what erased addresses are suppressed under
    * @return the reasons of those that would get none
    */
   public static Future<Map<String, String>> reasons(
@@ -60,20 +71,37 @@ public final class Suppressions {
       long workspaceId,
       long topicId,
       boolean transactional,
-      Collection<String> emailKeys) {
+      Collection<String> emailKeys,
+      Optional<AddressHashes> hashes) {
     return client
         .preparedQuery(REASONS)
         .execute(
             Tuple.of(workspaceId)
                 .addArrayOfString(emailKeys.toArray(String[]::new))
                 .addLong(topicId)
-                .addBoolean(transactional))
+                .addBoolean(transactional)
+                .addArrayOfString(
+                    emailKeys.stream()
+                        .map(
+                            email ->
+                                hashes.map(found -> found.of(workspaceId, email)).orElse(email))
+                        .toArray(String[]::new)))
         .map(
             rows -> {
               Map<String, String> reasons = new HashMap<>();
               rows.forEach(row -> reasons.put(row.getString("email_key"), row.getString("reason")));
               return reasons;
             });
+  }
+
+  /**
+   * Replaces an address by its hash, which suppresses what the address did.
+   *
+   * @return how many suppressions had the address
+   */
+  public static Future<Integer> erase(
+      SqlClient client, long workspaceId, String email, String hash) {
+    return SuppressionTable.erase(client, workspaceId, email, hash);
   }
 
   /**

@@ -50,6 +50,8 @@ public final class MailContracts {
       of("suppressions.create", AdminRequest.class);
   public static final Contract<AdminRequest, JsonResponse> DELETE_SUPPRESSION =
       of("suppressions.delete", AdminRequest.class);
+  public static final Contract<AdminRequest, JsonResponse> ERASE_ADDRESS =
+      of("mail-erasures.create", AdminRequest.class);
 
   public static final Contract<AdminQuery, JsonResponse> LIST_TEMPLATES =
       of("mail-templates.list", AdminQuery.class);

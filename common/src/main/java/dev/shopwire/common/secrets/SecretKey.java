@@ -31,6 +31,16 @@ public final class SecretKey {
     }
   }
 
+  /**
+   * @throws IllegalArgumentException unless it has 32 bytes
+   */
+  static SecretKey of(byte[] key) {
+    if (key.length != BYTES) {
+      throw new IllegalArgumentException("A key has " + BYTES + " bytes");
+    }
+    return new SecretKey(key.clone());
+  }
+
   /** Base64 of a new random key. */
   static String generate() {
     byte[] key = new byte[BYTES];

@@ -39,6 +39,15 @@ public final class SecretKeys {
     return of(SecretKey.generate()).orElseThrow();
   }
 
+  /**
+   * A key that is itself stored encrypted, and therefore never changes.
+   *
+   * @throws IllegalArgumentException unless it has 32 bytes
+   */
+  public static SecretKeys of(byte[] key) {
+    return new SecretKeys(List.of(SecretKey.of(key)));
+  }
+
   /** The ids of all keys, the first one first. */
   public Set<String> ids() {
     return Collections.unmodifiableSet(byId.keySet());

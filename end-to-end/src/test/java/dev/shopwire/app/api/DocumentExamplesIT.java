@@ -238,6 +238,7 @@ class DocumentExamplesIT {
           "console signOut",
           "console deleteCampaign",
           "console deleteSegment",
+          "console eraseMailAddress",
           "console deleteSuppression",
           "console deleteMailTopic",
           "console deleteMailSender",

@@ -146,6 +146,9 @@ class AutomationHealthIT {
     assertTrue(health.at("/senders/0/id").isNull(), health::toString);
     assertTrue(health.at("/senders/0/lastReply").isNull(), health::toString);
     assertEquals("backing_off", health(SERVICE.tenants().app()).at("/senders/0/status").asText());
+    CONFIGURED.faults((step, recipient) -> Optional.empty());
+    SERVICE.sql().run("update mail_lanes set paused_until = now() where sender_id = 0");
+    await("/senders/0/status", "ok");
   }
 
   @Test

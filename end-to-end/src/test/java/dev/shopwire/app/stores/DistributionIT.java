@@ -71,7 +71,8 @@ public class DistributionIT {
               Map.entry("mail_counts", WORKSPACE),
               Map.entry("mail_reports", WORKSPACE),
               Map.entry("mail_count_changes", WORKSPACE),
-              Map.entry("mail_cap_windows", WORKSPACE)));
+              Map.entry("mail_cap_windows", WORKSPACE),
+              Map.entry("mail_erasures", WORKSPACE)));
 
   /** Small tables that are the same on every node: configuration. */
   private static final Set<String> REFERENCE =
@@ -118,6 +119,7 @@ public class DistributionIT {
           "segment_schedule",
           "mail_lanes",
           "mail_mailboxes",
+          "mail_hash_key",
           "flyway_schema_history",
           "audit_log",
           "console_api_tokens",
@@ -212,6 +214,7 @@ public class DistributionIT {
           "custom_field_values.request_id/text",
           "customer_profiles.email_request_id/text",
           "customer_profiles.name_request_id/text",
+          "mail_hash_key.key_id/text",
           "mail_sender_secrets.key_id/text",
           "unset_custom_field_values.request_id/text",
           "usage_events.event_id/text",

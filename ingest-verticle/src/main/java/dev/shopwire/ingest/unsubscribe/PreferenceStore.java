@@ -19,11 +19,12 @@ import java.util.List;
  * that it works while none of its processes runs. Not thread-safe; use from one event loop.
  */
 final class PreferenceStore {
-  private static final String READ = "select topic_id, name, reason from mail_preferences($1, $2)";
+  private static final String READ =
+      "select topic_id, name, reason from mail_preferences($1, $2, $3)";
   private static final String UNSUBSCRIBE = "select unsubscribe_from_mail($1, $2, $3, $4)";
   private static final String AWAIT_MARKS = "select await_mail_marks($1, $2)";
   private static final String BEING_SENT = "select mails_being_sent($1, $2) as mails";
-  private static final String RESUBSCRIBE = "select resubscribe_to_mail($1, $2, $3)";
+  private static final String RESUBSCRIBE = "select resubscribe_to_mail($1, $2, $3, $4)";
 
   private static final int MAX_WAITING = 200;
   private static final Duration RETRY = Duration.ofSeconds(1);
@@ -43,7 +44,8 @@ final class PreferenceStore {
   }
 
   Future<Preferences> read(UnsubscribeLink link) {
-    return run(READ, Tuple.of(link.workspaceId(), link.email())).map(Preferences::read);
+    return run(READ, Tuple.of(link.workspaceId(), link.email(), link.messageId()))
+        .map(Preferences::read);
   }
 
   /**
@@ -71,7 +73,10 @@ final class PreferenceStore {
   }
 
   Future<Void> resubscribe(UnsubscribeLink link, List<Long> topics) {
-    return run(RESUBSCRIBE, Tuple.of(link.workspaceId(), link.email(), topics.toArray(Long[]::new)))
+    return run(
+            RESUBSCRIBE,
+            Tuple.of(
+                link.workspaceId(), link.email(), topics.toArray(Long[]::new), link.messageId()))
         .mapEmpty();
   }
 

@@ -30,6 +30,7 @@ final class DatabaseState {
           "mail_counts", "numbers of mails by state, to which changes are added some time later",
           "mail_count_changes", "these changes",
           "mail_cap_windows", "what of it is past its window is deleted",
+          "mail_erasures", "is empty again some time after an erasure",
           "retention_runs", "when partitions were last looked at",
           "install_sources", "when the listing's data warehouse was last read");
 

@@ -11,7 +11,9 @@ import dev.shopwire.automation.sending.SenderLimits;
 import dev.shopwire.automation.sending.SendingConfig;
 import dev.shopwire.automation.sending.SendingMetrics;
 import dev.shopwire.automation.sending.SendingVerticle;
+import dev.shopwire.automation.suppressions.HashKeys;
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.secrets.SecretKeys;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -31,6 +33,8 @@ final class SendingNode implements AutoCloseable {
           Duration.ofSeconds(5),
           Duration.ofSeconds(5),
           Duration.ofSeconds(15));
+
+  private static final SecretKeys KEYS = SecretKeys.random();
 
   private final Vertx vertx = Vertx.vertx();
   private final String deployment;
@@ -55,7 +59,10 @@ final class SendingNode implements AutoCloseable {
                     new Postgres(postgresUri),
                     (loop, pool) ->
                         new SendingVerticle.Parts(
-                            senders, new TestContents(), Future::succeededFuture),
+                            senders,
+                            new TestContents(),
+                            new HashKeys(KEYS),
+                            Future::succeededFuture),
                     new SendingMetrics(new SimpleMeterRegistry())))
             .await();
   }
