@@ -60,6 +60,7 @@ public final class Installation implements AutoCloseable {
     Map<String, String> environment = new HashMap<>(settings);
     environment.put("SHOPWIRE_ADMIN_TOKEN", ADMIN_TOKEN);
     environment.put("SHOPWIRE_WEBHOOK_ALLOW_PRIVATE", "true");
+    environment.put("SHOPWIRE_MAIL_ALLOW_PRIVATE", "true");
     environment.put("SHOPWIRE_LIMITS_WEBHOOK_ENDPOINTS", "1000000");
     if (!environment.containsKey(POSTGRES_URI)
         && !Files.exists(directory.resolve(FreshData.DATA))) {
@@ -109,7 +110,7 @@ public final class Installation implements AutoCloseable {
 
   /** Creates workspaces and apps through the console. */
   public Tenants tenants() {
-    return new Tenants(service.consoleUrl(), service.httpUrl(), ADMIN_TOKEN);
+    return Tenants.withRetries(service.consoleUrl(), service.httpUrl(), ADMIN_TOKEN);
   }
 
   /** The lines of the service's metrics that contain {@code part}. */
@@ -171,6 +172,10 @@ public final class Installation implements AutoCloseable {
     }
     String credentials = "//postgres:" + secrets.getProperty("postgres") + "@";
     return new Sql(postgres.uri().replaceFirst("//[^@]*@", credentials));
+  }
+
+  public String postgresUri() {
+    return postgres.uri();
   }
 
   public Database database() {

@@ -1,13 +1,13 @@
-package dev.shopwire.benchmarks.webhooks;
+package dev.shopwire.benchmarks.measure;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /** Sleeps; unlike tests, a benchmark measures by the clock. */
-final class Waiting {
+public final class Waiting {
   private Waiting() {}
 
-  static void sleep(Duration time) {
+  public static void sleep(Duration time) {
     long end = System.nanoTime() + time.toNanos();
     while (System.nanoTime() < end) {
       LockSupport.parkNanos(end - System.nanoTime());

@@ -1,6 +1,5 @@
-package dev.shopwire.benchmarks.webhooks;
+package dev.shopwire.benchmarks.measure;
 
-import dev.shopwire.benchmarks.measure.Installation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,24 +13,26 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Counts the statements of the sessions that deliver webhooks in the log of the embedded
+ * Counts the statements of the sessions that use certain tables in the log of the embedded
  * PostgreSQL, where every statement is logged with its session's id, including begin and commit.
- * Sessions that store events write webhooks too, but by a trigger, which is not logged as a
- * statement; so they never name the tables of lanes, queues or attempts.
+ * What triggers do is not logged as a statement. Blocking: not for event loops.
  */
-final class Statements implements AutoCloseable {
+public final class SessionStatements implements AutoCloseable {
   private static final Duration LOG_DELAY = Duration.ofMillis(500);
   private static final Pattern ENTRY =
       Pattern.compile("(?m)^\\S+ \\S+ \\S+ \\[(\\d+)].*?LOG:  (?:execute [^:]*|statement): ");
-  private static final Pattern DELIVERING =
-      Pattern.compile("webhook_(due|lanes|workers|attempts|deliveries|counters)");
 
   private final Installation installation;
+  private final Pattern tables;
   private final Path log;
   private final long from;
 
-  Statements(Installation installation) throws IOException {
+  /**
+   * @param tables found in a statement of each session that counts
+   */
+  public SessionStatements(Installation installation, Pattern tables) throws IOException {
     this.installation = installation;
+    this.tables = tables;
     this.log = installation.data("postgres.log");
     installation.superuser().run("alter system set log_statement = 'all'");
     installation.superuser().run("select pg_reload_conf()");
@@ -40,12 +41,12 @@ final class Statements implements AutoCloseable {
   }
 
   /** The number of statements since this was created. */
-  long count() throws IOException {
+  public long count() throws IOException {
     Waiting.sleep(LOG_DELAY);
     byte[] all = Files.readAllBytes(log);
     String text = new String(all, (int) from, (int) (all.length - from), StandardCharsets.UTF_8);
     Map<String, Long> bySession = new HashMap<>();
-    Set<String> delivering = new HashSet<>();
+    Set<String> counted = new HashSet<>();
     Matcher entry = ENTRY.matcher(text);
     boolean found = entry.find();
     while (found) {
@@ -54,11 +55,11 @@ final class Statements implements AutoCloseable {
       found = entry.find();
       String statement = text.substring(start, found ? entry.start() : text.length());
       bySession.merge(session, 1L, Long::sum);
-      if (DELIVERING.matcher(statement).find()) {
-        delivering.add(session);
+      if (tables.matcher(statement).find()) {
+        counted.add(session);
       }
     }
-    return delivering.stream().mapToLong(session -> bySession.getOrDefault(session, 0L)).sum();
+    return counted.stream().mapToLong(session -> bySession.getOrDefault(session, 0L)).sum();
   }
 
   @Override
