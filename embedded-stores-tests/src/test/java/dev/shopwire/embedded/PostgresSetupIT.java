@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +74,25 @@ class PostgresSetupIT {
           """;
     assertEquals("shopwire false false shopwire", Clients.value(postgres.uri(), query));
     Clients.execute(postgres.uri(), "CREATE SCHEMA s", "CREATE EXTENSION pg_trgm");
+  }
+
+  /** Many would cost every new connection processor time, and protect no random password. */
+  @Test
+  void derivesKeysFromThePasswordWithOneIteration() throws SQLException, IOException {
+    String superuser =
+        Files.readAllLines(path.resolve("postgres.secret")).stream()
+            .filter(line -> line.startsWith("postgres="))
+            .map(line -> line.substring(line.indexOf('=') + 1))
+            .findFirst()
+            .orElseThrow();
+    try (Connection connection = Clients.connect(postgres.uri(), "postgres", superuser);
+        ResultSet rows =
+            connection
+                .createStatement()
+                .executeQuery("SELECT rolpassword FROM pg_authid WHERE rolname = 'shopwire'")) {
+      rows.next();
+      assertTrue(rows.getString(1).startsWith("SCRAM-SHA-256$1:"), rows.getString(1));
+    }
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.postgresql.util.PasswordUtil;
 
 /**
  * A PostgreSQL server of the distribution's package, with the defaults of its build, on 127.0.0.1
@@ -69,9 +70,14 @@ public final class InstalledPostgres implements AutoCloseable {
     server.configure(settings);
     server.start();
     Sql sql = new Sql(server.superuserUri("postgres"));
-    sql.run("create role shopwire login password '" + PASSWORD + "'");
+    sql.run("create role shopwire login password '" + verifier() + "'");
     sql.run("create database shopwire owner shopwire");
     return server;
+  }
+
+  /** As the embedded server's, whose connections cost no iterations. */
+  private static String verifier() {
+    return PasswordUtil.encodeScramSha256(PASSWORD.toCharArray(), 1, new byte[] {1});
   }
 
   private static InstalledPostgres at(Path parent, String name) {
