@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 
 /**
  * Serves the OpenAPI document and the page at {@code /docs} that renders it with Swagger UI, all
@@ -23,12 +24,24 @@ import java.util.function.BiConsumer;
 public final class ApiDocument {
   private static final String FOLDER = "/dev/shopwire/common/docs/";
   private static final String PATH_TOKEN = "OPENAPI_PATH";
+  private static final String SCRIPT = "docs.js";
+  private static final String JAVASCRIPT = "text/javascript; charset=utf-8";
+
+  /** The files of the page that are the same for every document. */
   private static final Map<String, String> FILES =
       Map.of(
           "index.html", "text/html; charset=utf-8",
-          "docs.js", "text/javascript; charset=utf-8",
           "swagger-ui.css", "text/css; charset=utf-8",
-          "swagger-ui-bundle.js", "text/javascript; charset=utf-8");
+          "swagger-ui-bundle.js", JAVASCRIPT);
+
+  /** Read once, since they are large: all documents and event loops of the process share them. */
+  private static final class Contents {
+    static final Map<String, Buffer> OF_FILES =
+        FILES.keySet().stream()
+            .collect(
+                Collectors.toMap(
+                    name -> name, name -> Buffer.buffer(Resources.bytes(FOLDER + name))));
+  }
 
   private final String path;
   private final Buffer document;
@@ -73,10 +86,12 @@ public final class ApiDocument {
   /** Adds the routes of the document and its page. */
   public void addTo(Routes routes) {
     routes.on(HttpMethod.GET, path, context -> send(context, "application/json", document));
-    FILES.forEach(
-        (name, type) -> {
-          Buffer file = Buffer.buffer(Resources.text(FOLDER + name).replace(PATH_TOKEN, path));
+    Buffer script = Buffer.buffer(Resources.text(FOLDER + SCRIPT).replace(PATH_TOKEN, path));
+    routes.on(HttpMethod.GET, "/docs/" + SCRIPT, context -> send(context, JAVASCRIPT, script));
+    Contents.OF_FILES.forEach(
+        (name, file) -> {
           String url = name.equals("index.html") ? "/docs" : "/docs/" + name;
+          String type = String.valueOf(FILES.get(name));
           routes.on(HttpMethod.GET, url, context -> send(context, type, file));
         });
   }
