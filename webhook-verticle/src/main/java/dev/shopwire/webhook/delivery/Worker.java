@@ -135,12 +135,13 @@ public final class Worker implements Lanes.Holder, EndpointWatch.Listener {
   }
 
   private void replay() {
-    if (replaying) {
+    List<Long> endpoints = ownQueues().map(queue -> queue.endpoint().id()).toList();
+    if (replaying || endpoints.isEmpty()) {
       return;
     }
     replaying = true;
     replays
-        .watch(ReplayJobs.step(pool, ownQueues().map(queue -> queue.endpoint().id()).toList()))
+        .watch(ReplayJobs.step(pool, endpoints))
         .onSuccess(
             added -> {
               if (added > 0) {
