@@ -42,6 +42,17 @@ public final class FreshData {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    ServiceProcess.archiveClasses(directory, Map.of("SHOPWIRE_ADMIN_TOKEN", "of-the-first-start"));
+    ServiceProcess.archiveClasses(directory, settings());
+  }
+
+  /** Of a cluster of its own, so that the archive has the classes of clusters too. */
+  private static Map<String, String> settings() {
+    String port = Integer.toString(FreePorts.next());
+    return Map.of(
+        "SHOPWIRE_ADMIN_TOKEN", "of-the-first-start",
+        "SHOPWIRE_CLUSTER", "true",
+        "SHOPWIRE_CLUSTER_HOST", "127.0.0.1",
+        "SHOPWIRE_CLUSTER_PORT", port,
+        "SHOPWIRE_CLUSTER_MEMBERS", "127.0.0.1:" + port);
   }
 }

@@ -93,7 +93,7 @@ public record Stores(String postgresUri, String redisUri, Runnable clearRedis) {
 
   private static Stores embedded() {
     Path directory = temporaryDirectory();
-    DataDirectory data = DataDirectory.open(DataTemplate.emptyPostgres(directory));
+    DataDirectory data = DataDirectory.open(postgresData(directory));
     EmbeddedPostgres postgres = EmbeddedPostgres.start(data, line -> {});
     Runnable stopRedis;
     Stores stores;
@@ -120,6 +120,13 @@ public record Stores(String postgresUri, String redisUri, Runnable clearRedis) {
                   TemporaryFiles.delete(directory);
                 }));
     return stores;
+  }
+
+  /** Migrated already if there is a jar to do it, so that no service of the JVM has to. */
+  private static Path postgresData(Path directory) {
+    return Files.exists(ServiceProcess.jar())
+        ? FreshData.copy(directory).resolve(FreshData.DATA)
+        : DataTemplate.emptyPostgres(directory);
   }
 
   private static Path temporaryDirectory() {

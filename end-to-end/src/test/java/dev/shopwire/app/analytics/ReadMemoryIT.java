@@ -8,6 +8,7 @@ import dev.shopwire.app.support.GcLog;
 import dev.shopwire.app.support.Metric;
 import dev.shopwire.app.support.ReportRequests;
 import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.FreshData;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.ServiceProcess;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.Test;
  * it reads. Runs with a small heap.
  */
 class ReadMemoryIT {
-  private static final Path DIRECTORY = TemporaryFiles.directory("read-memory");
+  private static final Path DIRECTORY = FreshData.copy("read-memory");
   private static final Path GC_LOG = DIRECTORY.resolve("gc.log");
   private static final int HEAP_MEBIBYTES = RunSize.of("readMemory.heapMebibytes", 192, 384);
 
