@@ -8,8 +8,8 @@ import dev.shopwire.benchmarks.measure.Verdicts;
 import dev.shopwire.benchmarks.population.Amounts;
 import dev.shopwire.benchmarks.population.Population;
 import dev.shopwire.benchmarks.population.UserRows;
+import dev.shopwire.testing.TemporaryFiles;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -75,9 +75,10 @@ public final class ConsoleBenchmark {
     Set<String> names = new HashSet<>(OPTIONS);
     names.addAll(Amounts.OPTIONS);
     Options options = Options.of(names, arguments);
-    Path gcLog = Files.createTempFile("console-benchmark", ".gc.log");
-    ServiceHeap.logTo(gcLog);
-    try (Installation installation = options.start()) {
+    // In a directory of its own: the JVM renames a file that exists.
+    Path directory = TemporaryFiles.directory("console-benchmark");
+    Path gcLog = directory.resolve("gc.log");
+    try (Installation installation = ServiceHeap.startWithLog(options, gcLog)) {
       Population population =
           new Population(installation, Amounts.of(options), options.number("patience", 120));
       population.fill();
@@ -86,7 +87,7 @@ public final class ConsoleBenchmark {
       PARTS.stream().filter(parts::contains).forEach(benchmark::measure);
       benchmark.verdicts.print();
     } finally {
-      Files.delete(gcLog);
+      TemporaryFiles.delete(directory);
     }
   }
 

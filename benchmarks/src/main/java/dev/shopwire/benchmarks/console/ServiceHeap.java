@@ -1,6 +1,7 @@
 package dev.shopwire.benchmarks.console;
 
 import dev.shopwire.benchmarks.measure.Installation;
+import dev.shopwire.benchmarks.measure.Options;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -24,10 +25,15 @@ record ServiceHeap(Installation installation, Path log) {
   private static final Pattern COLLECTED =
       Pattern.compile("Pause Full \\(Diagnostic Command\\) \\d+M->(\\d+)M");
 
-  /** Makes the service that is started next log its collections to {@code log}. */
-  static void logTo(Path log) {
+  /** Starts a service that logs its collections to {@code log}. */
+  static Installation startWithLog(Options options, Path log) throws IOException {
     String before = System.getProperty(JAVA_OPTIONS, "");
     System.setProperty(JAVA_OPTIONS, (before + " -Xlog:gc:file=" + log).strip());
+    try {
+      return options.start();
+    } finally {
+      System.setProperty(JAVA_OPTIONS, before);
+    }
   }
 
   /** In MiB. */
