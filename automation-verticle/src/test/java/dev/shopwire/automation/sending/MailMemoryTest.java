@@ -8,7 +8,7 @@ import dev.shopwire.common.load.MemoryBudget;
 import org.junit.jupiter.api.Test;
 
 class MailMemoryTest {
-  private final MemoryBudget budget = new MemoryBudget(3 * MailMemory.MAX_BYTES);
+  private final MemoryBudget budget = new MemoryBudget(4 * MailMemory.MAX_BYTES);
   private final MailMemory large = new MailMemory(budget);
   private final MailMemory other = new MailMemory(budget);
 
@@ -18,16 +18,35 @@ class MailMemoryTest {
   }
 
   @Test
-  void lanesShareWhatThereIs() {
+  void aLaneWhoseMailsAreBeingMadeLeavesAShareToOthers() {
     reserve(large, 1);
     reserve(large, 2);
-    reserve(other, 3);
+    reserve(large, 3);
+    assertFalse(large.tryReserve());
+    reserve(other, 4);
+    large.release(1);
     assertFalse(large.tryReserve());
     assertFalse(other.tryReserve());
-    large.release(1);
-    assertTrue(other.tryReserve());
-    other.cancel();
-    assertEquals(2 * MailMemory.MAX_BYTES, budget.reserved());
+  }
+
+  @Test
+  void aLaneWhoseMailsAreMadeGetsTheShareOfOthersAgain() {
+    reserve(large, 1);
+    reserve(large, 2);
+    reserve(large, 3);
+    reserve(other, 4);
+    other.release(4);
+    reserve(other, 5);
+    large.shrink(1, 4_000);
+    other.shrink(5, 4_000);
+    reserve(other, 6);
+  }
+
+  @Test
+  void whatIsCancelledIsFreeAgain() {
+    assertTrue(large.tryReserve());
+    large.cancel();
+    assertEquals(0, budget.reserved());
   }
 
   @Test

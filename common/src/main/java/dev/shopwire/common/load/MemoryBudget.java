@@ -22,7 +22,7 @@ public final class MemoryBudget {
   }
 
   /** Like {@link #tryReserve}, but leaves {@code reserve} bytes to other callers. */
-  boolean tryReserveLeaving(long reserve, long bytes) {
+  public boolean tryReserveLeaving(long reserve, long bytes) {
     return tryReserveUpTo(limit - reserve, bytes);
   }
 
