@@ -1,16 +1,15 @@
 -- Erasure of an address from all mails. See docs/api/mail.md.
 
--- From which the hashes of erased addresses are made, encrypted with SHOPWIRE_WEBHOOK_SECRET_KEYS. One row, which never changes but
--- for its encryption: hashes go on matching.
+-- The key of the hashes of erased addresses, encrypted with SHOPWIRE_WEBHOOK_SECRET_KEYS. One row; a rotation changes its encryption
+-- and not the key, so that hashes go on matching.
 create table mail_hash_key (
   is_only boolean primary key default true check (is_only),
   key_id  text    not null,
   sealed  bytea   not null
 );
 
--- Erasures that are not complete. email_hash: what replaces the address. sealed: the address, encrypted with a key
--- that is derived from that of the hashes. horizon: if
--- nothing of the address was left when it was looked for last, the transactions that may have been writing some then.
+-- Erasures that are not complete. email_hash: what replaces the address. sealed: the address, encrypted with a key that is derived
+-- from that of the hashes. horizon: set when nothing of the address was found; transactions before it may still write the address.
 create table mail_erasures (
   workspace_id bigint      not null references workspaces,
   email_hash   text        not null,

@@ -37,8 +37,8 @@ final class ErasureTable {
       where workspace_id = $1 and email_hash = $2 and horizon is not null
       """;
 
-  // Transactions that had begun when nothing was found may have read what was erased before, and
-  // write it. Nobody can have read it who begins later.
+  // Transactions that were open when nothing was found may have read the address before it was
+  // erased, and may still write it. Those that begin later can't have read it.
   private static final String FINISH =
       """
       delete from mail_erasures

@@ -10,9 +10,8 @@ import java.util.List;
 
 /** Reads which mails of a sender are due. Methods run on the caller's event loop. */
 final class DueMails {
-  // Finds the groups by jumping along the index, so that it takes as long as there are groups,
-  // however
-  // many mails they have. Workspaces take turns, and in them flows and campaigns.
+  // Finds the groups by jumping along the index, so that the time depends on the number of groups
+  // and not on that of their mails. Workspaces take turns, and in them flows and campaigns.
   private static final String READ =
       """
       with recursive groups as (

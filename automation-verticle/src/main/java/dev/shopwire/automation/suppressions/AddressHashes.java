@@ -14,7 +14,8 @@ import java.util.Optional;
 
 /**
  * Makes the hashes that stand for erased addresses: HMAC-SHA256 of workspace and address. Without
- * the key nobody can tell which address a hash is of, not even by trying all. Thread-safe.
+ * the key a hash doesn't reveal its address, not even to an attacker who tries all addresses.
+ * Thread-safe.
  */
 public final class AddressHashes {
   /** What every hash begins with, and no address. */

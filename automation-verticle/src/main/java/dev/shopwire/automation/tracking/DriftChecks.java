@@ -122,7 +122,7 @@ final class DriftChecks {
     return client.preparedQuery(DELETE).execute(tuple(key)).mapEmpty();
   }
 
-  /** The checks that nobody does. */
+  /** The checks that no process performs. */
   static Future<List<TrackedKey>> waiting(SqlClient client) {
     return client.query(WAITING).execute().map(rows -> Rows.list(rows, TrackedKey::read));
   }

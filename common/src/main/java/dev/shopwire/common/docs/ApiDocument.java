@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
@@ -34,13 +35,19 @@ public final class ApiDocument {
           "swagger-ui.css", "text/css; charset=utf-8",
           "swagger-ui-bundle.js", JAVASCRIPT);
 
-  /** Read once, since they are large: all documents and event loops of the process share them. */
+  /**
+   * Their contents, which are large: read once for all documents and event loops of the process.
+   */
   private static final class Contents {
-    static final Map<String, Buffer> OF_FILES =
+    private static final Map<String, Buffer> BY_NAME =
         FILES.keySet().stream()
             .collect(
                 Collectors.toMap(
                     name -> name, name -> Buffer.buffer(Resources.bytes(FOLDER + name))));
+
+    static Buffer of(String name) {
+      return Objects.requireNonNull(BY_NAME.get(name), name);
+    }
   }
 
   private final String path;
@@ -88,10 +95,10 @@ public final class ApiDocument {
     routes.on(HttpMethod.GET, path, context -> send(context, "application/json", document));
     Buffer script = Buffer.buffer(Resources.text(FOLDER + SCRIPT).replace(PATH_TOKEN, path));
     routes.on(HttpMethod.GET, "/docs/" + SCRIPT, context -> send(context, JAVASCRIPT, script));
-    Contents.OF_FILES.forEach(
-        (name, file) -> {
+    FILES.forEach(
+        (name, type) -> {
+          Buffer file = Contents.of(name);
           String url = name.equals("index.html") ? "/docs" : "/docs/" + name;
-          String type = String.valueOf(FILES.get(name));
           routes.on(HttpMethod.GET, url, context -> send(context, type, file));
         });
   }
