@@ -2,6 +2,7 @@ package dev.shopwire.analytics.filters;
 
 import dev.shopwire.analytics.query.CustomerFilter;
 import dev.shopwire.common.compat.VendorNames;
+import dev.shopwire.common.events.PropertyCondition;
 import dev.shopwire.common.postgres.SqlParameters;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.Query;
@@ -22,7 +23,7 @@ public record EventFilter(
     Bounds bounds,
     Optional<String> sessionKey,
     Optional<String> path,
-    List<PropertyFilter> properties) {
+    List<PropertyCondition> properties) {
   private static final int MAX_NAME = 1_000;
   private static final int MAX_KEY = 1_000;
   private static final int MAX_PATH = 100_000;

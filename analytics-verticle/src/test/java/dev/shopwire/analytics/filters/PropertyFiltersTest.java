@@ -3,6 +3,7 @@ package dev.shopwire.analytics.filters;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.shopwire.common.events.PropertyCondition;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.query.Query;
@@ -16,9 +17,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the parameter {@code properties}, and which part of it an error names. */
 class PropertyFiltersTest {
-  private static List<PropertyFilter> read(String json) {
+  private static List<PropertyCondition> read(String json) {
     Query query = new Query(Map.of("properties", json));
-    List<PropertyFilter> filters = PropertyFilters.read(query);
+    List<PropertyCondition> filters = PropertyFilters.read(query);
     query.throwIfInvalid();
     return filters;
   }
@@ -31,7 +32,7 @@ class PropertyFiltersTest {
 
   @Test
   void aConditionIsReadWithEveryDigit() {
-    List<PropertyFilter> filters =
+    List<PropertyCondition> filters =
         read(
             "[{\"property\":\"a.b\",\"operator\":\"gt\",\"value\":12345678901234567890.10},"
                 + "{\"property\":\"c\",\"operator\":\"in\",\"value\":[\"x\",1,true]},"

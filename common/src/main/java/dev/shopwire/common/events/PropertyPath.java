@@ -1,5 +1,7 @@
 package dev.shopwire.common.events;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.shopwire.common.postgres.SqlParameters;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -40,5 +42,14 @@ public record PropertyPath(List<String> names) {
     StringBuilder sql = new StringBuilder("(e.properties");
     names.forEach(name -> sql.append(" -> ").append(parameters.add(name)).append("::text"));
     return sql.append(")").toString();
+  }
+
+  /** The value at this path of an event's properties; a missing node if there is none. */
+  public JsonNode valueIn(JsonNode properties) {
+    JsonNode value = properties;
+    for (String name : names) {
+      value = value.isObject() ? value.path(name) : MissingNode.getInstance();
+    }
+    return value;
   }
 }

@@ -1,9 +1,8 @@
-package dev.shopwire.analytics.filters;
+package dev.shopwire.common.events;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.json.Numbers;
 import dev.shopwire.common.json.StorableText;
-import dev.shopwire.common.query.Query;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,18 +12,18 @@ import java.util.Optional;
 final class OperandReader {
   private static final int MAX_VALUES = 100;
 
-  private final Query query;
+  private final PropertyConditionReader.Faults faults;
   private final String location;
 
-  OperandReader(Query query, String location) {
-    this.query = query;
+  OperandReader(PropertyConditionReader.Faults faults, String location) {
+    this.faults = faults;
     this.location = location;
   }
 
   /**
    * @return the values as JSON texts; empty if they are invalid
    */
-  Optional<List<String>> read(Operator operator, JsonNode value) {
+  Optional<List<String>> read(PropertyOperator operator, JsonNode value) {
     return switch (operator.operand()) {
       case NONE -> absent(operator, value);
       case VALUE -> single(location, value);
@@ -34,7 +33,7 @@ final class OperandReader {
     };
   }
 
-  private Optional<List<String>> absent(Operator operator, JsonNode value) {
+  private Optional<List<String>> absent(PropertyOperator operator, JsonNode value) {
     return value.isMissingNode() || value.isNull()
         ? Optional.of(List.of())
         : invalid("must be absent with " + operator.apiName());
@@ -53,13 +52,12 @@ final class OperandReader {
 
   private Optional<List<String>> single(String at, JsonNode value) {
     if (value.isMissingNode() || value.isNull()) {
-      return query.addError(
+      return faults.add(
           at, "invalid_value", "must be a value; use is_blank to find missing values and null");
     }
     return isStorable(value)
         ? Optional.of(List.of(value.toString()))
-        : query.addError(
-            at, "invalid_value", "contains a number or text that properties cannot store");
+        : faults.add(at, "invalid_value", "contains a number or text that properties cannot store");
   }
 
   private static boolean isStorable(JsonNode value) {
@@ -83,6 +81,6 @@ final class OperandReader {
   }
 
   private Optional<List<String>> invalid(String message) {
-    return query.addError(location, "invalid_value", message);
+    return faults.add(location, "invalid_value", message);
   }
 }

@@ -1,15 +1,16 @@
-package dev.shopwire.analytics.filters;
+package dev.shopwire.common.events;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Compares a property in SQL. No stored value can make a comparison fail: jsonb is compared with
- * jsonb, never cast.
+ * Compares a property of an event with values. No stored value can make a comparison in SQL fail:
+ * jsonb is compared with jsonb, never cast.
  */
-enum Operator {
+public enum PropertyOperator {
   EQUALS(Operand.VALUE),
   NOT_EQUALS(Operand.VALUE),
   IN(Operand.LIST),
@@ -25,7 +26,7 @@ enum Operator {
   CONTAINS(Operand.TEXT);
 
   /** The kind of value that an operator takes. */
-  enum Operand {
+  public enum Operand {
     NONE,
     VALUE,
     LIST,
@@ -35,23 +36,23 @@ enum Operator {
 
   private final Operand operand;
 
-  Operator(Operand operand) {
+  PropertyOperator(Operand operand) {
     this.operand = operand;
   }
 
-  static List<String> apiNames() {
-    return Arrays.stream(values()).map(Operator::apiName).toList();
+  public static List<String> apiNames() {
+    return Arrays.stream(values()).map(PropertyOperator::apiName).toList();
   }
 
-  static Optional<Operator> of(String apiName) {
+  public static Optional<PropertyOperator> of(String apiName) {
     return Arrays.stream(values()).filter(each -> each.apiName().equals(apiName)).findFirst();
   }
 
-  String apiName() {
+  public String apiName() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  Operand operand() {
+  public Operand operand() {
     return operand;
   }
 
@@ -107,5 +108,43 @@ enum Operator {
         + " @> "
         + value
         + " else false end";
+  }
+
+  /**
+   * Decides as {@link #sql} does.
+   *
+   * @param property a missing node if there is none
+   */
+  boolean matches(JsonNode property, List<JsonNode> values) {
+    return switch (this) {
+      case EQUALS, IN -> isAny(property, values);
+      case NOT_EQUALS, NOT_IN -> !isAny(property, values);
+      case IS_BLANK -> isBlank(property);
+      case IS_NOT_BLANK -> !isBlank(property);
+      case IS_TRUE -> property.isBoolean() && property.booleanValue();
+      case IS_FALSE -> property.isBoolean() && !property.booleanValue();
+      case GT -> property.isNumber() && compare(property, values) > 0;
+      case GTE -> property.isNumber() && compare(property, values) >= 0;
+      case LT -> property.isNumber() && compare(property, values) < 0;
+      case LTE -> property.isNumber() && compare(property, values) <= 0;
+      case CONTAINS ->
+          property.isTextual()
+              ? property.textValue().contains(values.get(0).textValue())
+              : property.isArray() && JsonEquality.contains(property, values.get(0));
+    };
+  }
+
+  private static boolean isAny(JsonNode property, List<JsonNode> values) {
+    return values.stream().anyMatch(value -> JsonEquality.areEqual(property, value));
+  }
+
+  private static boolean isBlank(JsonNode property) {
+    return property.isMissingNode()
+        || property.isNull()
+        || (property.isTextual() && property.textValue().isEmpty());
+  }
+
+  private static int compare(JsonNode property, List<JsonNode> values) {
+    return property.decimalValue().compareTo(values.get(0).decimalValue());
   }
 }
