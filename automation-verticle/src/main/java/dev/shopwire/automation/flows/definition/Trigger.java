@@ -1,0 +1,83 @@
+package dev.shopwire.automation.flows.definition;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.automation.campaigns.audience.Audience;
+import dev.shopwire.common.events.PropertyCondition;
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What starts runs of a flow. */
+public sealed interface Trigger {
+
+  /**
+   * A stored usage event.
+   *
+   * @param appId 0 for any app of the workspace
+   * @param properties all must hold for the event
+   * @param maxAge an event that was older when it arrived starts nothing
+   */
+  record UsageEvent(
+      String eventName, long appId, List<PropertyCondition> properties, Optional<Duration> maxAge)
+      implements Trigger {
+    public UsageEvent {
+      properties = List.copyOf(properties);
+    }
+  }
+
+  /**
+   * A customer became a member of a tracked segment, or ceased to be one.
+   *
+   * @param includesMembers whether those who are members at the first publish enter, too
+   */
+  record SegmentChange(long segmentId, boolean isEntered, boolean includesMembers)
+      implements Trigger {}
+
+  /**
+   * The value of a custom field changed.
+   *
+   * @param from only if it was this value before; a JSON null for none
+   * @param to only if it is this value now; a JSON null for none
+   */
+  record FieldChange(FieldRef field, Optional<JsonNode> from, Optional<JsonNode> to)
+      implements Trigger {}
+
+  /**
+   * A contact was created.
+   *
+   * @param roles only contacts with one of them; empty for all contacts
+   */
+  record ContactCreated(Set<String> roles) implements Trigger {
+    public ContactCreated {
+      roles = Set.copyOf(roles);
+    }
+  }
+
+  /**
+   * An affiliate was credited with a customer.
+   *
+   * @param appId 0 for any app
+   * @param affiliates their ids; empty for all affiliates
+   */
+  record Credited(long appId, Set<Long> affiliates) implements Trigger {
+    public Credited {
+      affiliates = Set.copyOf(affiliates);
+    }
+  }
+
+  /**
+   * A local time, at which each customer of an audience starts a run, once a local day.
+   *
+   * @param weekdays at least one
+   */
+  record Schedule(LocalTime time, Set<DayOfWeek> weekdays, ZoneId zone, Audience audience)
+      implements Trigger {
+    public Schedule {
+      weekdays = Set.copyOf(weekdays);
+    }
+  }
+}
