@@ -33,8 +33,6 @@ record SettingsInput(
     PatchValue<FrequencyCap> frequencyCap,
     PatchValue<Long> defaultSender,
     List<ValidationError> faults) {
-  private static final String TIME = "([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?";
-  private static final int MAX_TIME = 8;
   private static final int MAX_NAME = 100;
   private static final int MAX_DURATION = 12;
   private static final String REQUIRED = "required";
@@ -160,16 +158,14 @@ record SettingsInput(
 
     private static Optional<LocalTime> time(JsonInput quiet, String name) {
       JsonNode given = quiet.value(name);
+      Optional<LocalTime> time =
+          given.isTextual() ? LocalTimeText.parse(given.textValue()) : Optional.empty();
       if (given.isMissingNode() || given.isNull()) {
-        quiet.addError(name, REQUIRED, "is required: a local time such as 22:00");
-      } else if (given.isTextual()
-          && given.textValue().length() <= MAX_TIME
-          && given.textValue().matches(TIME)) {
-        return Optional.of(LocalTime.parse(given.textValue()));
-      } else {
-        quiet.addError(name, "invalid_time", "must be a local time such as 22:00 or 22:00:30");
+        quiet.addError(name, REQUIRED, "is required: " + LocalTimeText.EXPECTED);
+      } else if (time.isEmpty()) {
+        quiet.addError(name, "invalid_time", "must be " + LocalTimeText.EXPECTED);
       }
-      return Optional.empty();
+      return time;
     }
 
     private Optional<ZoneSource> zone(JsonInput quiet) {

@@ -10,6 +10,7 @@ import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -135,9 +136,16 @@ public sealed interface Step {
   /**
    * Emits a webhook message of the topic {@code flows/step}.
    *
-   * @param data its texts may hold placeholders, in the form in which they were checked
+   * @param data its texts may hold placeholders (the class TextTemplate)
+   * @param fields what the placeholders of custom fields stand for, by their paths such as {@code
+   *     cf.plan}
    */
-  record Webhook(String id, Optional<ObjectNode> data) implements Step {}
+  record Webhook(String id, Optional<ObjectNode> data, Map<String, FieldRef> fields)
+      implements Step {
+    public Webhook {
+      fields = Map.copyOf(fields);
+    }
+  }
 
   /** Ends the run. */
   record Exit(String id, Optional<String> label) implements Step {}

@@ -22,7 +22,10 @@ public final class TemplateFields {
   private final Vocabulary vocabulary;
   private final FieldIndex index;
 
-  private TemplateFields(Vocabulary vocabulary) {
+  /**
+   * @param vocabulary with the fields of the names in question
+   */
+  public TemplateFields(Vocabulary vocabulary) {
     this.vocabulary = vocabulary;
     this.index = new FieldIndex(vocabulary);
   }
