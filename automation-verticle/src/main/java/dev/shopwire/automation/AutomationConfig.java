@@ -16,6 +16,7 @@ import dev.shopwire.common.config.Settings;
  * @param mail of e-mail
  * @param templatesPerWorkspace the largest number of templates of mails
  * @param campaignsPerWorkspace the largest number of campaigns that are not over
+ * @param flowsPerWorkspace the largest number of flows that are not archived
  * @param sending of mails
  * @param mailboxes of senders, which are read
  */
@@ -26,6 +27,7 @@ public record AutomationConfig(
     MailConfig mail,
     int templatesPerWorkspace,
     int campaignsPerWorkspace,
+    int flowsPerWorkspace,
     SendingConfig sending,
     MailboxConfig mailboxes) {
 
@@ -37,6 +39,7 @@ public record AutomationConfig(
         MailConfig.of(settings),
         settings.integer("limits.mail.templates", 1_000, 1, 100_000),
         settings.integer("limits.campaigns", 1_000, 1, 100_000),
+        settings.integer("limits.flows", 200, 1, 10_000),
         SendingConfig.of(settings),
         MailboxConfig.of(settings));
   }

@@ -8,6 +8,9 @@ import dev.shopwire.automation.composition.TestMailHandlers;
 import dev.shopwire.automation.erasure.ErasureHandlers;
 import dev.shopwire.automation.erasure.Erasures;
 import dev.shopwire.automation.health.HealthHandlers;
+import dev.shopwire.automation.flows.FlowHandlers;
+import dev.shopwire.automation.flows.FlowList;
+import dev.shopwire.automation.flows.FlowVersionList;
 import dev.shopwire.automation.mail.senders.SenderCheck;
 import dev.shopwire.automation.mail.senders.SenderConnections;
 import dev.shopwire.automation.mail.senders.SenderHandlers;
@@ -37,6 +40,7 @@ import dev.shopwire.automation.templates.store.TemplateWork;
 import dev.shopwire.automation.tracking.BuildStarts;
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.contracts.CampaignContracts;
+import dev.shopwire.common.contracts.FlowContracts;
 import dev.shopwire.common.contracts.MailContracts;
 import dev.shopwire.common.contracts.MailReportContracts;
 import dev.shopwire.common.contracts.SegmentContracts;
@@ -150,6 +154,9 @@ public final class AutomationVerticle extends VerticleBase {
         new CampaignHandlers(
             vertx, pool, heavy, messages, hashKeys, config.campaignsPerWorkspace());
     CampaignList campaignList = new CampaignList(pool, signer);
+    FlowHandlers flows = new FlowHandlers(vertx, pool, builds, config.flowsPerWorkspace());
+    FlowList flowList = new FlowList(pool, signer);
+    FlowVersionList flowVersions = new FlowVersionList(pool, signer);
     endings = new CampaignEndings(vertx, pool);
     reports = new ReportHandlers(vertx, pool, stores.installation(), reportMetrics);
     mailboxes =
@@ -216,6 +223,16 @@ public final class AutomationVerticle extends VerticleBase {
             serve(CampaignContracts.RESUME, campaigns::resume),
             serve(CampaignContracts.CANCEL, campaigns::cancel),
             serve(CampaignContracts.RECIPIENTS, campaigns::recipients),
+            serve(FlowContracts.LIST, flowList::list),
+            serve(FlowContracts.CREATE, flows::create),
+            serve(FlowContracts.SHOW, flows::show),
+            serve(FlowContracts.CHANGE, flows::change),
+            serve(FlowContracts.DELETE, flows::delete),
+            serve(FlowContracts.PUBLISH, flows::publish),
+            serve(FlowContracts.VERSIONS, flowVersions::list),
+            serve(FlowContracts.PAUSE, flows::pause),
+            serve(FlowContracts.RESUME, flows::resume),
+            serve(FlowContracts.ARCHIVE, flows::archive),
             endings.start(),
             serve(MailReportContracts.SECRETS, reports::secrets),
             serve(MailReportContracts.REPORT, reports::report),
@@ -231,6 +248,8 @@ public final class AutomationVerticle extends VerticleBase {
                 .list("listMessages", MessageHandlers.export())
                 .list("listCampaigns", CampaignList.export())
                 .list("listCampaignRecipients", CampaignHandlers.exportRecipients())
+                .list("listFlows", FlowList.export())
+                .list("listFlowVersions", FlowVersionList.export())
                 .serve()));
   }
 

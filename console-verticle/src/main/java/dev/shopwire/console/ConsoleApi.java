@@ -5,6 +5,7 @@ import dev.shopwire.common.contracts.AnalyticsContracts;
 import dev.shopwire.common.contracts.AttributionContracts;
 import dev.shopwire.common.contracts.CampaignContracts;
 import dev.shopwire.common.contracts.EnrichmentContracts;
+import dev.shopwire.common.contracts.FlowContracts;
 import dev.shopwire.common.contracts.MailContracts;
 import dev.shopwire.common.contracts.SegmentContracts;
 import dev.shopwire.common.contracts.WebhookContracts;
@@ -81,6 +82,7 @@ final class ConsoleApi {
     addSegments(operations);
     addMail(operations);
     addCampaigns(operations);
+    addFlows(operations);
     addAttribution(operations);
     addBehavior(operations);
     addWebhooks(operations);
@@ -199,6 +201,20 @@ final class ConsoleApi {
         .on("resumeCampaign", handlers.relayWithoutBody(CampaignContracts.RESUME))
         .on("cancelCampaign", handlers.relayWithoutBody(CampaignContracts.CANCEL))
         .on("listCampaignRecipients", handlers.query(CampaignContracts.RECIPIENTS));
+  }
+
+  private void addFlows(ConsoleOperations operations) {
+    operations
+        .on("listFlows", handlers.query(FlowContracts.LIST))
+        .on("createFlow", handlers.relay(FlowContracts.CREATE))
+        .on("getFlow", handlers.relayWithoutBody(FlowContracts.SHOW))
+        .on("changeFlow", handlers.relay(FlowContracts.CHANGE))
+        .on("deleteFlow", handlers.relayWithoutBody(FlowContracts.DELETE))
+        .on("publishFlow", handlers.relayOptionalBody(FlowContracts.PUBLISH))
+        .on("listFlowVersions", handlers.query(FlowContracts.VERSIONS))
+        .on("pauseFlow", handlers.relayOptionalBody(FlowContracts.PAUSE))
+        .on("resumeFlow", handlers.relay(FlowContracts.RESUME))
+        .on("archiveFlow", handlers.relay(FlowContracts.ARCHIVE));
   }
 
   private void addAttribution(ConsoleOperations operations) {

@@ -14,9 +14,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Reads what uses a resource, which is therefore not deleted: segments, and campaigns that are not
- * over. Who stores a use holds the resource's row or lock until the commit, and who deletes it
- * takes that lock before asking, so that one of both fails. Methods run on the caller's event loop.
+ * Reads what uses a resource, which is therefore not deleted: segments, campaigns that are not
+ * over, and flows that are not archived. Who stores a use holds the resource's row or lock until
+ * the commit, and who deletes it takes that lock before asking, so that one of both fails. Methods
+ * run on the caller's event loop.
  */
 public final class ResourceUsers {
   private static final String OF =
@@ -31,21 +32,29 @@ public final class ResourceUsers {
   /** The kinds of resources that are used. */
   public enum Kind {
     SEGMENT("segment"),
+    /** A segment in so far as it is tracked. */
+    TRACKED_SEGMENT("tracked_segment", "segment"),
     TEMPLATE("template"),
     SENDER("sender"),
     TOPIC("topic");
 
     private final String id;
+    private final String noun;
 
     Kind(String id) {
+      this(id, id);
+    }
+
+    Kind(String id, String noun) {
       this.id = id;
+      this.noun = noun;
     }
   }
 
   /**
    * Something that uses a resource.
    *
-   * @param type {@code segment}, {@code campaign} or {@code automation_settings}
+   * @param type {@code segment}, {@code campaign}, {@code flow} or {@code automation_settings}
    */
   public record User(String type, long id, String name) {
     private static User read(Row row) {
@@ -85,10 +94,10 @@ public final class ResourceUsers {
   public static Failure inUse(Kind kind, List<User> users) {
     return Failure.of(
             Code.CONFLICT,
-            kind.id + "_in_use",
+            kind.noun + "_in_use",
             "The %s is used by %s"
                 .formatted(
-                    kind.id,
+                    kind.noun,
                     users.stream()
                         .map(user -> "the " + user.type().replace('_', ' ') + " " + user.name())
                         .collect(Collectors.joining(", "))))

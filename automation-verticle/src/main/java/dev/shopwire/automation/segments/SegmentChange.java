@@ -19,4 +19,9 @@ record SegmentChange(
         segment.isTracked(),
         segment.isPublic());
   }
+
+  /** The same, tracked. */
+  SegmentChange tracked() {
+    return new SegmentChange(name, description, definition, true, isPublic);
+  }
 }

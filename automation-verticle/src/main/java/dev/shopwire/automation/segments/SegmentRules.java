@@ -41,14 +41,30 @@ final class SegmentRules {
   static Future<Void> checkCount(
       SqlConnection connection, long workspaceId, int more, int moreTracked) {
     return SegmentTable.count(connection, workspaceId)
-        .map(
+        .<Void>map(
             count -> {
               if (more > 0 && count.segments() + more > MAX_SEGMENTS) {
                 throw limitReached("", "A workspace has at most %d segments", MAX_SEGMENTS);
               }
-              if (moreTracked > 0 && count.tracked() + moreTracked > MAX_TRACKED) {
+              return null;
+            })
+        .compose(fits -> checkTracked(connection, workspaceId, moreTracked, "/tracked"));
+  }
+
+  /**
+   * Fails with 422 if there would be too many tracked segments.
+   *
+   * @param more how many are tracked that were not before
+   * @param pointer to what asks for it
+   */
+  static Future<Void> checkTracked(
+      SqlConnection connection, long workspaceId, int more, String pointer) {
+    return SegmentTable.count(connection, workspaceId)
+        .map(
+            count -> {
+              if (more > 0 && count.tracked() + more > MAX_TRACKED) {
                 throw limitReached(
-                    "/tracked", "A workspace has at most %d tracked segments", MAX_TRACKED);
+                    pointer, "A workspace has at most %d tracked segments", MAX_TRACKED);
               }
               return null;
             });
@@ -58,7 +74,13 @@ final class SegmentRules {
     return Failure.invalid(pointer, "segment_limit_reached", message.formatted(limit));
   }
 
-  /** Fails with 409 if other segments or campaigns use this one. */
+  /** Fails with 409 if flows start from transitions of this segment. */
+  static Future<Void> checkNoTriggers(SqlConnection connection, Segment segment) {
+    return ResourceUsers.requireNone(
+        connection, segment.workspaceId(), Kind.TRACKED_SEGMENT, segment.id());
+  }
+
+  /** Fails with 409 if other segments, campaigns or flows use this one. */
   static Future<Void> checkUnused(SqlConnection connection, Segment segment) {
     return ResourceUsers.requireNone(connection, segment.workspaceId(), Kind.SEGMENT, segment.id());
   }

@@ -124,6 +124,11 @@ final class SegmentSaves {
         .compose(
             fits ->
                 SegmentRules.checkName(connection, before.workspaceId(), after.name(), before.id()))
+        .compose(
+            free ->
+                before.isTracked() && !after.isTracked()
+                    ? SegmentRules.checkNoTriggers(connection, before)
+                    : Future.succeededFuture())
         .compose(free -> SegmentTable.update(connection, before.workspaceId(), before.id(), after))
         .compose(written -> changeMembers(connection, before, after, names, input.announce()))
         .compose(

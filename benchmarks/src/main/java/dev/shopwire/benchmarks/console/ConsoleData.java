@@ -82,6 +82,14 @@ record ConsoleData(Map<String, String> ids, String shop, LocalDate lastDay) {
             "{\"name\":\"Spring\",\"audience\":{\"condition\":\"everyone\"},\"to\":[\"shop\"],\"template\":\"%s\"}"
                 .formatted(ids.get("mail-templates"))));
     ids.put(
+        "flows",
+        created(
+            installation,
+            owner,
+            workspace + "/flows",
+            "flows",
+            "{\"name\":\"Hello\",\"definition\":{\"trigger\":{\"type\":\"contact_created\"},\"steps\":[]}}"));
+    ids.put(
         "messages",
         idIn(
             installation

@@ -163,6 +163,15 @@ class DocumentExamplesIT {
           "console resumeCampaign",
           "console listCampaignRecipients",
           "console cancelCampaign",
+          "console createFlow",
+          "console listFlows",
+          "console changeFlow",
+          "console getFlow",
+          "console publishFlow",
+          "console listFlowVersions",
+          "console pauseFlow",
+          "console resumeFlow",
+          "console archiveFlow",
           "console createAffiliate",
           "console listAffiliates",
           "console getAffiliate",
@@ -237,6 +246,7 @@ class DocumentExamplesIT {
           "console changePassword",
           "console signOut",
           "console deleteCampaign",
+          "console deleteFlow",
           "console deleteSegment",
           "console eraseMailAddress",
           "console deleteSuppression",
@@ -280,6 +290,13 @@ class DocumentExamplesIT {
   /** Only drafts are deleted. */
   private static final String DRAFT_AGAIN =
       "update campaigns set status = 'draft', ended_at = null, frozen_at = null";
+
+  /** Only flows that were never published are deleted. */
+  private static final String NEVER_PUBLISHED =
+      """
+      update flows
+      set status = 'draft', version = null, archived_at = null, ends_runs = null
+      """;
 
   /** Operations whose responses are documented in part. */
   private static final Set<String> PARTLY_DOCUMENTED = Set.of("getOpenApi", "listLoggers");
@@ -332,6 +349,7 @@ class DocumentExamplesIT {
         service.sql().run(DEFERRED_MAIL);
       }
       case "console deleteCampaign" -> service.sql().run(DRAFT_AGAIN);
+      case "console deleteFlow" -> service.sql().run(NEVER_PUBLISHED);
       default -> {}
     }
   }

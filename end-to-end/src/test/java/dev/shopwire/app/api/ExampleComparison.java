@@ -51,6 +51,7 @@ final class ExampleComparison {
           "nextAttemptAt",
           "occurredAt",
           "previousValidUntil",
+          "publishedAt",
           "requestId",
           "settledAt",
           "since",

@@ -55,6 +55,7 @@ class ListFormatsIT {
   private static String customer = "";
   private static String segment = "";
   private static String campaign = "";
+  private static String flow = "";
 
   /** A list and its address, with a query that ends in a question mark or an ampersand. */
   record ListOf(String operation, String address) {
@@ -112,6 +113,15 @@ class ListFormatsIT {
             .json()
             .at("/campaign/id")
             .asText();
+    String definition = "{\"trigger\":{\"type\":\"contact_created\"},\"steps\":[]}";
+    flow =
+        post(
+                "/workspaces/" + APP.app().workspaceId() + "/flows",
+                "{\"name\":\"=Hello\",\"definition\":" + definition + "}")
+            .json()
+            .at("/flow/id")
+            .asText();
+    post("/flows/" + flow + "/publish", "{}");
     post(
         "/apps/" + APP.app().appId() + "/usage-metrics",
         "{\"name\":\"Opened\",\"eventName\":\"opened\",\"calculation\":\"count\"}");
@@ -189,6 +199,7 @@ class ListFormatsIT {
         .replace("/webhook-endpoints/{id}", "/webhook-endpoints/" + endpoint)
         .replace("/segments/{id}", "/segments/" + segment)
         .replace("/campaigns/{id}", "/campaigns/" + campaign)
+        .replace("/flows/{id}", "/flows/" + flow)
         .replace("{customer}", customer);
   }
 

@@ -1,0 +1,32 @@
+package dev.shopwire.automation.flows;
+
+import dev.shopwire.automation.flows.language.StoredDefinition;
+import dev.shopwire.common.audit.AuditEntry.AuditObject;
+import java.time.OffsetDateTime;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A flow as it is stored.
+ *
+ * @param version that runs start with; null before the first publish
+ * @param revision counts the drafts, from 1
+ * @param draft its definition as it was last saved; empty in lists
+ */
+public record Flow(
+    FlowKey key,
+    String name,
+    FlowStatus status,
+    @Nullable Integer version,
+    int revision,
+    StoredDefinition draft,
+    OffsetDateTime createdAt,
+    OffsetDateTime updatedAt) {
+
+  public long id() {
+    return key.flowId();
+  }
+
+  AuditObject auditObject() {
+    return new AuditObject("flow", Long.toString(id()), name);
+  }
+}

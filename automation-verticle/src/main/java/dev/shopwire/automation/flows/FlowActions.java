@@ -1,0 +1,132 @@
+package dev.shopwire.automation.flows;
+
+import dev.shopwire.automation.flows.Bodies.Runs;
+import dev.shopwire.automation.flows.FlowPauses.Overdue;
+import dev.shopwire.automation.messages.MailHolds;
+import dev.shopwire.automation.messages.MessageQueue;
+import dev.shopwire.common.access.Caller;
+import dev.shopwire.common.audit.AuditEntry;
+import dev.shopwire.common.audit.AuditLog;
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.postgres.Transactions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Pauses, resumes and archives flows. Their states:
+ *
+ * <pre>
+ * draft              publish → published
+ * published          pause   → paused: no step acts, and its mails are held
+ * paused             resume  → published
+ * published, paused  archive → archived: nobody enters; runs finish, or end and their mails are held
+ * </pre>
+ *
+ * Each change locks the flow's row. Runs on the caller's event loop.
+ */
+final class FlowActions {
+  private final Vertx vertx;
+  private final Pool pool;
+
+  FlowActions(Vertx vertx, Pool pool) {
+    this.vertx = vertx;
+    this.pool = pool;
+  }
+
+  /** Changes the status of a flow that is locked. */
+  @FunctionalInterface
+  private interface Change {
+    Future<Flow> apply(SqlConnection connection, Flow flow);
+  }
+
+  /** Fails with 409 if the status is none of these. */
+  static void require(Flow flow, FlowStatus... allowed) {
+    if (!Set.of(allowed).contains(flow.status())) {
+      throw Failure.of(
+          Code.CONFLICT,
+          "wrong_status",
+          "The flow is %s, so this can't be done".formatted(flow.status().id()));
+    }
+  }
+
+  /** No step acts and no mail begins after the commit. */
+  Future<Flow> pause(FlowKey key, boolean dropsEntries, Caller caller) {
+    return run(
+        key,
+        caller,
+        "flow.paused",
+        Map.of("entries", dropsEntries ? "drop" : "keep"),
+        (connection, flow) -> {
+          require(flow, FlowStatus.PUBLISHED);
+          return FlowPauses.begin(connection, key, dropsEntries)
+              .compose(begun -> MailHolds.holdFlow(connection, key.workspaceId(), key.flowId()))
+              .compose(held -> setStatus(connection, flow, FlowStatus.PAUSED));
+        });
+  }
+
+  private static Future<Flow> setStatus(SqlConnection connection, Flow flow, FlowStatus status) {
+    return FlowTable.setStatus(
+        connection, flow.key(), status, Objects.requireNonNull(flow.version()));
+  }
+
+  Future<Flow> resume(FlowKey key, Overdue overdue, Caller caller) {
+    return run(
+            key,
+            caller,
+            "flow.resumed",
+            Map.of("overdue", overdue.id()),
+            (connection, flow) -> {
+              require(flow, FlowStatus.PAUSED);
+              return FlowPauses.end(connection, key, overdue)
+                  .compose(
+                      ended -> MailHolds.releaseFlow(connection, key.workspaceId(), key.flowId()))
+                  .compose(released -> setStatus(connection, flow, FlowStatus.PUBLISHED));
+            })
+        .onSuccess(resumed -> MessageQueue.wake(vertx));
+  }
+
+  /** Nobody enters after the commit. Runs that finish do so as after a resume that sends. */
+  Future<Flow> archive(FlowKey key, Runs runs, Caller caller) {
+    boolean endsRuns = runs == Runs.END;
+    return run(
+            key,
+            caller,
+            "flow.archived",
+            Map.of("runs", runs.name().toLowerCase(Locale.ROOT)),
+            (connection, flow) -> {
+              require(flow, FlowStatus.PUBLISHED, FlowStatus.PAUSED);
+              return FlowPauses.end(connection, key, Overdue.SEND)
+                  .compose(
+                      ended ->
+                          endsRuns
+                              ? MailHolds.holdFlow(connection, key.workspaceId(), key.flowId())
+                              : MailHolds.releaseFlow(connection, key.workspaceId(), key.flowId()))
+                  .compose(done -> FlowTriggers.archive(connection, key, endsRuns))
+                  .compose(done -> FlowTable.archive(connection, key, endsRuns));
+            })
+        .onSuccess(archived -> MessageQueue.wake(vertx));
+  }
+
+  private Future<Flow> run(
+      FlowKey key, Caller caller, String action, Map<String, String> details, Change change) {
+    return Transactions.run(
+        pool,
+        connection ->
+            FlowTable.lock(connection, key)
+                .compose(flow -> change.apply(connection, flow))
+                .compose(
+                    changed ->
+                        AuditLog.write(
+                                connection,
+                                caller,
+                                AuditEntry.of(action, changed.auditObject(), Map.copyOf(details)))
+                            .map(changed)));
+  }
+}

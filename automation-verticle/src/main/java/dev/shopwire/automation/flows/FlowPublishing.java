@@ -1,0 +1,139 @@
+package dev.shopwire.automation.flows;
+
+import dev.shopwire.automation.flows.definition.FlowDefinition;
+import dev.shopwire.automation.flows.definition.Trigger;
+import dev.shopwire.automation.flows.language.DefinitionDraft;
+import dev.shopwire.automation.segments.SegmentTracking;
+import dev.shopwire.automation.tracking.BuildStarts;
+import dev.shopwire.common.access.Caller;
+import dev.shopwire.common.audit.AuditEntry;
+import dev.shopwire.common.audit.AuditLog;
+import dev.shopwire.common.contracts.RequestDeadline;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.postgres.Transactions;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Publishes drafts, each in one transaction with the locks of {@link FlowSaves}. Runs on the
+ * caller's event loop.
+ */
+final class FlowPublishing {
+  private final Pool pool;
+  private final BuildStarts builds;
+
+  /**
+   * @param builds lets it wait until segments that it makes tracked are built
+   */
+  FlowPublishing(Pool pool, BuildStarts builds) {
+    this.pool = pool;
+    this.builds = builds;
+  }
+
+  /**
+   * A flow that is published.
+   *
+   * @param built segments whose members are found now
+   */
+  private record Published(Flow flow, List<Long> built) {}
+
+  /**
+   * Makes the draft the version that runs start with. One that is that already stays it; a flow
+   * that is paused stays paused.
+   *
+   * @param revision of the draft that the caller knows; empty for any
+   */
+  Future<Void> publish(FlowKey key, Optional<Integer> revision, Caller caller) {
+    RequestDeadline deadline = RequestDeadline.fromNow();
+    return Transactions.run(
+            pool,
+            connection ->
+                FlowSaves.lock(connection, key.workspaceId())
+                    .compose(locked -> FlowTable.lock(connection, key))
+                    .compose(
+                        flow -> {
+                          FlowSaves.requireChangeable(flow, revision);
+                          return checkAgain(connection, flow)
+                              .compose(
+                                  valid -> {
+                                    deadline.check();
+                                    return publish(connection, flow, caller);
+                                  });
+                        }))
+        .compose(published -> builds.await(key.workspaceId(), published.built()));
+  }
+
+  /**
+   * What a draft names is held since its save, but an affiliate may be gone or a field have become
+   * private.
+   */
+  private static Future<Void> checkAgain(SqlConnection connection, Flow flow) {
+    return FlowReads.definition(connection, flow, true)
+        .map(shown -> DefinitionDraft.of(shown, FlowInput.DEFINITION_POINTER))
+        .compose(draft -> new Lookups(connection, flow.key().workspaceId()).check(draft))
+        .map(
+            checked -> {
+              if (!checked.faults().isEmpty()) {
+                throw Failure.invalid(checked.faults());
+              }
+              return null;
+            });
+  }
+
+  private static Future<Published> publish(SqlConnection connection, Flow flow, Caller caller) {
+    Integer current = flow.version();
+    if (current == null) {
+      return publish(connection, flow, 1, caller);
+    }
+    return FlowVersions.find(connection, flow.key(), current)
+        .compose(
+            published ->
+                published.equals(Optional.of(flow.draft()))
+                    ? Future.succeededFuture(new Published(flow, List.of()))
+                    : publish(connection, flow, current + 1, caller));
+  }
+
+  private static Future<Published> publish(
+      SqlConnection connection, Flow flow, int version, Caller caller) {
+    FlowKey key = flow.key();
+    FlowDefinition definition = flow.draft().definition();
+    FlowStatus status =
+        flow.status() == FlowStatus.PAUSED ? FlowStatus.PAUSED : FlowStatus.PUBLISHED;
+    return FlowVersions.insert(connection, key, version, flow.draft())
+        .compose(stored -> FlowUses.replace(connection, key, version, definition))
+        .compose(stored -> FlowTriggers.publish(connection, key, version, definition))
+        .compose(stored -> FlowTable.setStatus(connection, key, status, version))
+        .compose(
+            changed ->
+                record(connection, changed, version, caller)
+                    .compose(recorded -> track(connection, key, definition, caller))
+                    .map(built -> new Published(changed, built)));
+  }
+
+  private static Future<Void> record(
+      SqlConnection connection, Flow flow, int version, Caller caller) {
+    return AuditLog.write(
+        connection,
+        caller,
+        AuditEntry.of(
+            "flow.published",
+            flow.auditObject(),
+            Map.of("version", version, "revision", flow.revision())));
+  }
+
+  private static Future<List<Long>> track(
+      SqlConnection connection, FlowKey key, FlowDefinition definition, Caller caller) {
+    return definition.trigger() instanceof Trigger.SegmentChange change
+        ? SegmentTracking.start(
+            connection,
+            key.workspaceId(),
+            change.segmentId(),
+            "/definition/trigger/segment",
+            caller)
+        : Future.succeededFuture(List.of());
+  }
+}

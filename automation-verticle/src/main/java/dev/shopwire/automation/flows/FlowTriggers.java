@@ -1,0 +1,119 @@
+package dev.shopwire.automation.flows;
+
+import dev.shopwire.automation.flows.definition.EventMatch;
+import dev.shopwire.automation.flows.definition.Exit;
+import dev.shopwire.automation.flows.definition.FlowDefinition;
+import dev.shopwire.automation.flows.definition.Step;
+import dev.shopwire.automation.flows.definition.Trigger;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The table of what published flows start from and listen to. It changes in the transaction that
+ * publishes or archives a flow, so that it holds for all processes from the commit on. Methods run
+ * on the caller's event loop.
+ */
+public final class FlowTriggers {
+  private static final String STOP_STARTING =
+      "delete from flow_triggers where workspace_id = $1 and flow_id = $2 and starts";
+  private static final String STOP_LISTENING =
+      "delete from flow_triggers where workspace_id = $1 and flow_id = $2 and not starts";
+  private static final String INSERT =
+      """
+      insert into flow_triggers (workspace_id, flow_id, version, source, app_id, starts)
+      select distinct $1::bigint, $2::bigint, $3::int, source, app_id, starts
+      from unnest($4::text[], $5::bigint[], $6::boolean[]) as t (source, app_id, starts)
+      """;
+
+  private FlowTriggers() {}
+
+  /** Where causes of runs and events that they wait for come from. */
+  public static final class Source {
+    public static final String CONTACT = "contact";
+    public static final String CREDIT = "credit";
+    public static final String SCHEDULE = "schedule";
+
+    private Source() {}
+
+    public static String event(String name) {
+      return "event:" + name;
+    }
+
+    public static String field(long id) {
+      return "field:" + id;
+    }
+
+    public static String segment(long id) {
+      return "segment:" + id;
+    }
+  }
+
+  private record Row(String source, long appId, boolean starts) {}
+
+  /** From now on runs start with this version; those of former versions still listen. */
+  static Future<Void> publish(
+      SqlClient client, FlowKey key, int version, FlowDefinition definition) {
+    List<Row> rows =
+        Stream.concat(Stream.of(starting(definition.trigger())), listening(definition)).toList();
+    return client
+        .preparedQuery(STOP_STARTING)
+        .execute(key.tuple())
+        .compose(
+            stopped ->
+                client
+                    .preparedQuery(INSERT)
+                    .execute(
+                        key.tuple()
+                            .addInteger(version)
+                            .addArrayOfString(rows.stream().map(Row::source).toArray(String[]::new))
+                            .addArrayOfLong(rows.stream().map(Row::appId).toArray(Long[]::new))
+                            .addArrayOfBoolean(
+                                rows.stream().map(Row::starts).toArray(Boolean[]::new))))
+        .mapEmpty();
+  }
+
+  /**
+   * No run starts any more.
+   *
+   * @param endsRuns whether active runs don't go on either
+   */
+  static Future<Void> archive(SqlClient client, FlowKey key, boolean endsRuns) {
+    Future<Void> stopped = client.preparedQuery(STOP_STARTING).execute(key.tuple()).mapEmpty();
+    return endsRuns
+        ? stopped.compose(
+            done -> client.preparedQuery(STOP_LISTENING).execute(key.tuple()).mapEmpty())
+        : stopped;
+  }
+
+  private static Row starting(Trigger trigger) {
+    if (trigger instanceof Trigger.UsageEvent event) {
+      return new Row(Source.event(event.eventName()), event.appId(), true);
+    } else if (trigger instanceof Trigger.SegmentChange change) {
+      return new Row(Source.segment(change.segmentId()), 0, true);
+    } else if (trigger instanceof Trigger.FieldChange change) {
+      return new Row(Source.field(change.field().fieldId()), change.field().appId(), true);
+    } else if (trigger instanceof Trigger.Credited credited) {
+      return new Row(Source.CREDIT, credited.appId(), true);
+    }
+    return new Row(
+        trigger instanceof Trigger.ContactCreated ? Source.CONTACT : Source.SCHEDULE, 0, true);
+  }
+
+  private static Stream<Row> listening(FlowDefinition definition) {
+    Stream<EventMatch> exits =
+        definition.exits().stream()
+            .filter(Exit.OnEvent.class::isInstance)
+            .map(exit -> ((Exit.OnEvent) exit).event());
+    Stream<EventMatch> waits =
+        definition
+            .allSteps()
+            .filter(Step.Wait.class::isInstance)
+            .map(step -> ((Step.Wait) step).until())
+            .filter(Step.Until.Event.class::isInstance)
+            .map(until -> ((Step.Until.Event) until).event());
+    return Stream.concat(exits, waits)
+        .map(event -> new Row(Source.event(event.eventName()), event.appId(), false));
+  }
+}
