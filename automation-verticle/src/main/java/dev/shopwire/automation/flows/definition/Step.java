@@ -20,6 +20,31 @@ public sealed interface Step {
   /** Unique in the definition. */
   String id();
 
+  /** Calls the method for this kind of step. */
+  <T> T accept(Cases<T> cases);
+
+  /**
+   * What is done with each kind of step: a new kind compiles only once every implementation treats
+   * it.
+   */
+  interface Cases<T> {
+    T onFilter(Filter filter);
+
+    T onWait(Wait wait);
+
+    T onBranch(Branch branch);
+
+    T onEmail(Email email);
+
+    T onSetField(SetField setField);
+
+    T onChangeTag(ChangeTag changeTag);
+
+    T onWebhook(Webhook webhook);
+
+    T onExit(Exit exit);
+  }
+
   /** This step and those within it. */
   default Stream<Step> withNested() {
     return Stream.of(this);
@@ -31,14 +56,32 @@ public sealed interface Step {
     public Filter {
       properties = List.copyOf(properties);
     }
+
+    @Override
+    public <T> T accept(Cases<T> cases) {
+      return cases.onFilter(this);
+    }
   }
 
   /** Waits. */
-  record Wait(String id, Until until) implements Step {}
+  record Wait(String id, Until until) implements Step {
+    @Override
+    public <T> T accept(Cases<T> cases) {
+      return cases.onWait(this);
+    }
+  }
 
   /** What a wait ends at. */
   sealed interface Until {
-    record Elapsed(Duration duration) implements Until {}
+    /** Calls the method for this kind of wait. */
+    <T> T accept(UntilCases<T> cases);
+
+    record Elapsed(Duration duration) implements Until {
+      @Override
+      public <T> T accept(UntilCases<T> cases) {
+        return cases.onElapsed(this);
+      }
+    }
 
     /**
      * The first instant at or after the start with this local time in the flow's zone.
@@ -49,11 +92,37 @@ public sealed interface Step {
       public Local {
         weekdays = Set.copyOf(weekdays);
       }
+
+      @Override
+      public <T> T accept(UntilCases<T> cases) {
+        return cases.onLocal(this);
+      }
     }
 
-    record Event(EventMatch event, Timeout timeout) implements Until {}
+    record Event(EventMatch event, Timeout timeout) implements Until {
+      @Override
+      public <T> T accept(UntilCases<T> cases) {
+        return cases.onEvent(this);
+      }
+    }
 
-    record Holds(Condition condition, Timeout timeout) implements Until {}
+    record Holds(Condition condition, Timeout timeout) implements Until {
+      @Override
+      public <T> T accept(UntilCases<T> cases) {
+        return cases.onHolds(this);
+      }
+    }
+  }
+
+  /** What is done with each kind of wait. */
+  interface UntilCases<T> {
+    T onElapsed(Until.Elapsed elapsed);
+
+    T onLocal(Until.Local local);
+
+    T onEvent(Until.Event event);
+
+    T onHolds(Until.Holds holds);
   }
 
   /**
@@ -76,6 +145,11 @@ public sealed interface Step {
           Stream.of(this),
           Stream.concat(arms.stream().flatMap(arm -> arm.steps().stream()), otherwise.stream())
               .flatMap(Step::withNested));
+    }
+
+    @Override
+    public <T> T accept(Cases<T> cases) {
+      return cases.onBranch(this);
     }
   }
 
@@ -112,10 +186,20 @@ public sealed interface Step {
     public Email {
       to = List.copyOf(to);
     }
+
+    @Override
+    public <T> T accept(Cases<T> cases) {
+      return cases.onEmail(this);
+    }
   }
 
   /** Sets a custom field of the customer. */
-  record SetField(String id, FieldRef field, NewValue value) implements Step {}
+  record SetField(String id, FieldRef field, NewValue value) implements Step {
+    @Override
+    public <T> T accept(Cases<T> cases) {
+      return cases.onSetField(this);
+    }
+  }
 
   /** The value that a step sets. */
   sealed interface NewValue {
@@ -131,6 +215,11 @@ public sealed interface Step {
     public ChangeTag {
       to = List.copyOf(to);
     }
+
+    @Override
+    public <T> T accept(Cases<T> cases) {
+      return cases.onChangeTag(this);
+    }
   }
 
   /**
@@ -145,8 +234,18 @@ public sealed interface Step {
     public Webhook {
       fields = Map.copyOf(fields);
     }
+
+    @Override
+    public <T> T accept(Cases<T> cases) {
+      return cases.onWebhook(this);
+    }
   }
 
   /** Ends the run. */
-  record Exit(String id, Optional<String> label) implements Step {}
+  record Exit(String id, Optional<String> label) implements Step {
+    @Override
+    public <T> T accept(Cases<T> cases) {
+      return cases.onExit(this);
+    }
+  }
 }

@@ -13,6 +13,26 @@ import java.util.Set;
 
 /** What starts runs of a flow. */
 public sealed interface Trigger {
+  /** Calls the method for this kind of trigger. */
+  <T> T accept(Cases<T> cases);
+
+  /**
+   * What is done with each kind of trigger: a new kind compiles only once every implementation
+   * treats it.
+   */
+  interface Cases<T> {
+    T onUsageEvent(UsageEvent usageEvent);
+
+    T onSegmentChange(SegmentChange segmentChange);
+
+    T onFieldChange(FieldChange fieldChange);
+
+    T onContactCreated(ContactCreated contactCreated);
+
+    T onCredited(Credited credited);
+
+    T onSchedule(Schedule schedule);
+  }
 
   /**
    * A stored usage event.
@@ -27,6 +47,11 @@ public sealed interface Trigger {
     public UsageEvent {
       properties = List.copyOf(properties);
     }
+
+    @Override
+    public <T> T accept(Cases<T> cases) {
+      return cases.onUsageEvent(this);
+    }
   }
 
   /**
@@ -35,7 +60,12 @@ public sealed interface Trigger {
    * @param includesMembers whether those who are members at the first publish enter, too
    */
   record SegmentChange(long segmentId, boolean isEntered, boolean includesMembers)
-      implements Trigger {}
+      implements Trigger {
+    @Override
+    public <T> T accept(Cases<T> cases) {
+      return cases.onSegmentChange(this);
+    }
+  }
 
   /**
    * The value of a custom field changed.
@@ -44,7 +74,12 @@ public sealed interface Trigger {
    * @param to only if it is this value now; a JSON null for none
    */
   record FieldChange(FieldRef field, Optional<JsonNode> from, Optional<JsonNode> to)
-      implements Trigger {}
+      implements Trigger {
+    @Override
+    public <T> T accept(Cases<T> cases) {
+      return cases.onFieldChange(this);
+    }
+  }
 
   /**
    * A contact was created.
@@ -54,6 +89,11 @@ public sealed interface Trigger {
   record ContactCreated(Set<String> roles) implements Trigger {
     public ContactCreated {
       roles = Set.copyOf(roles);
+    }
+
+    @Override
+    public <T> T accept(Cases<T> cases) {
+      return cases.onContactCreated(this);
     }
   }
 
@@ -67,6 +107,11 @@ public sealed interface Trigger {
     public Credited {
       affiliates = Set.copyOf(affiliates);
     }
+
+    @Override
+    public <T> T accept(Cases<T> cases) {
+      return cases.onCredited(this);
+    }
   }
 
   /**
@@ -78,6 +123,11 @@ public sealed interface Trigger {
       implements Trigger {
     public Schedule {
       weekdays = Set.copyOf(weekdays);
+    }
+
+    @Override
+    public <T> T accept(Cases<T> cases) {
+      return cases.onSchedule(this);
     }
   }
 }

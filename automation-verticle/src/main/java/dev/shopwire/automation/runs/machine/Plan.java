@@ -1,0 +1,103 @@
+package dev.shopwire.automation.runs.machine;
+
+import dev.shopwire.automation.flows.definition.Entry.Frequency;
+import dev.shopwire.automation.flows.definition.EventMatch;
+import dev.shopwire.automation.flows.definition.Exit;
+import dev.shopwire.automation.flows.definition.FlowDefinition;
+import dev.shopwire.automation.flows.definition.Step;
+import dev.shopwire.common.events.PropertyPath;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** A definition prepared for running: its steps by id, and which one follows which. Immutable. */
+public final class Plan {
+  private final FlowDefinition definition;
+  private final Map<String, Step> steps = new HashMap<>();
+  private final Map<String, String> following = new HashMap<>();
+  private final Set<String> listened = new HashSet<>();
+
+  public Plan(FlowDefinition definition) {
+    this.definition = definition;
+    link(definition.steps(), Optional.empty());
+    definition.exits().forEach(this::listen);
+  }
+
+  private void link(List<Step> sequence, Optional<String> afterLast) {
+    for (int i = 0; i < sequence.size(); i++) {
+      Step step = sequence.get(i);
+      Optional<String> next =
+          i + 1 < sequence.size() ? Optional.of(sequence.get(i + 1).id()) : afterLast;
+      steps.put(step.id(), step);
+      next.ifPresent(id -> following.put(step.id(), id));
+      if (step instanceof Step.Branch branch) {
+        branch.arms().forEach(arm -> link(arm.steps(), next));
+        link(branch.otherwise(), next);
+      } else if (step instanceof Step.Wait wait && wait.until() instanceof Step.Until.Event event) {
+        listened.add(event.event().eventName());
+      }
+    }
+  }
+
+  private void listen(Exit exit) {
+    if (exit instanceof Exit.OnEvent event) {
+      listened.add(event.event().eventName());
+    }
+  }
+
+  public FlowDefinition definition() {
+    return definition;
+  }
+
+  /** Empty if there is no such step. */
+  public Optional<Step> step(String id) {
+    return Optional.ofNullable(steps.get(id));
+  }
+
+  Step require(String id) {
+    return step(id).orElseThrow(() -> new IllegalStateException("No step has the id " + id));
+  }
+
+  Optional<String> first() {
+    return firstOf(definition.steps(), Optional.empty());
+  }
+
+  Optional<String> after(Step step) {
+    return Optional.ofNullable(following.get(step.id()));
+  }
+
+  static Optional<String> firstOf(List<Step> sequence, Optional<String> otherwise) {
+    return sequence.isEmpty() ? otherwise : Optional.of(sequence.get(0).id());
+  }
+
+  /** Whether an event of this name can change what becomes of a run. */
+  public boolean listensTo(String eventName) {
+    return listened.contains(eventName);
+  }
+
+  /** The names of events that end a run. */
+  public Set<String> exitNames() {
+    return definition.exits().stream()
+        .filter(Exit.OnEvent.class::isInstance)
+        .map(exit -> ((Exit.OnEvent) exit).event().eventName())
+        .collect(Collectors.toSet());
+  }
+
+  /** Where the key of a run comes from; empty if runs have none. */
+  public Optional<PropertyPath> keyProperty() {
+    return definition.entry().frequency() instanceof Frequency.Key key
+        ? Optional.of(key.property())
+        : Optional.empty();
+  }
+
+  /** The event that a step waits for; empty if it waits for none. */
+  static Optional<EventMatch> awaited(Step step) {
+    return step instanceof Step.Wait wait && wait.until() instanceof Step.Until.Event event
+        ? Optional.of(event.event())
+        : Optional.empty();
+  }
+}
