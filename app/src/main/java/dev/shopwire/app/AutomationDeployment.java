@@ -8,6 +8,8 @@ import dev.shopwire.automation.composition.MailParts;
 import dev.shopwire.automation.mail.senders.Sender;
 import dev.shopwire.automation.messages.Mail;
 import dev.shopwire.automation.reports.ReportMetrics;
+import dev.shopwire.automation.runs.engine.FlowMetrics;
+import dev.shopwire.automation.runs.engine.FlowVerticle;
 import dev.shopwire.automation.sending.SendingMetrics;
 import dev.shopwire.automation.sending.SendingVerticle;
 import dev.shopwire.automation.tracking.BuildStarts;
@@ -18,7 +20,7 @@ import io.vertx.core.Future;
 
 /**
  * Runs the automation role: the calls about segments and mails, and in the background tracking,
- * sending and the starts of campaigns.
+ * sending, the starts of campaigns, and runs of flows.
  */
 record AutomationDeployment(AutomationConfig config) implements RoleDeployment {
 
@@ -28,7 +30,8 @@ record AutomationDeployment(AutomationConfig config) implements RoleDeployment {
         + config.reads().atOnce()
         + config.tracking().allConnections()
         + config.sending().connections()
-        + CampaignVerticle.CONNECTIONS;
+        + CampaignVerticle.CONNECTIONS
+        + config.flows().connections();
   }
 
   @Override
@@ -38,6 +41,8 @@ record AutomationDeployment(AutomationConfig config) implements RoleDeployment {
     TrackingMetrics metrics = new TrackingMetrics(resources.registry());
     SendingMetrics sending = new SendingMetrics(resources.registry());
     ReportMetrics reports = new ReportMetrics(resources.registry());
+    FlowMetrics flows = new FlowMetrics(resources.registry());
+    long fallbackSender = config.mail().configured().isPresent() ? Sender.CONFIGURED : Mail.OUTBOX;
     return deployments
         .deploy(
             Stage.BEHIND,
@@ -68,11 +73,15 @@ record AutomationDeployment(AutomationConfig config) implements RoleDeployment {
                     Stage.BACKGROUND,
                     () ->
                         new CampaignVerticle(
-                            resources.postgres(),
-                            config.tracking().build(),
-                            config.mail().configured().isPresent()
-                                ? Sender.CONFIGURED
-                                : Mail.OUTBOX),
+                            resources.postgres(), config.tracking().build(), fallbackSender),
+                    1))
+        .compose(
+            done ->
+                deployments.deploy(
+                    Stage.BACKGROUND,
+                    () ->
+                        new FlowVerticle(
+                            config.flows(), resources.postgres(), fallbackSender, flows),
                     1));
   }
 }

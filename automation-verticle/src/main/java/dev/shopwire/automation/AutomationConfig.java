@@ -3,6 +3,7 @@ package dev.shopwire.automation;
 import dev.shopwire.automation.mail.senders.MailConfig;
 import dev.shopwire.automation.reads.ReadLimits;
 import dev.shopwire.automation.reports.MailboxConfig;
+import dev.shopwire.automation.runs.engine.FlowsConfig;
 import dev.shopwire.automation.sending.SendingConfig;
 import dev.shopwire.automation.tracking.TrackingConfig;
 import dev.shopwire.common.config.Settings;
@@ -19,6 +20,7 @@ import dev.shopwire.common.config.Settings;
  * @param flowsPerWorkspace the largest number of flows that are not archived
  * @param sending of mails
  * @param mailboxes of senders, which are read
+ * @param flows that run
  */
 public record AutomationConfig(
     int connections,
@@ -29,11 +31,12 @@ public record AutomationConfig(
     int campaignsPerWorkspace,
     int flowsPerWorkspace,
     SendingConfig sending,
-    MailboxConfig mailboxes) {
+    MailboxConfig mailboxes,
+    FlowsConfig flows) {
 
   public static AutomationConfig of(Settings settings) {
     return new AutomationConfig(
-        settings.integer("automation.connections", 8, 1, 1_000),
+        settings.integer("automation.connections", 5, 1, 1_000),
         ReadLimits.of(settings),
         TrackingConfig.of(settings),
         MailConfig.of(settings),
@@ -41,6 +44,7 @@ public record AutomationConfig(
         settings.integer("limits.campaigns", 1_000, 1, 100_000),
         settings.integer("limits.flows", 200, 1, 10_000),
         SendingConfig.of(settings),
-        MailboxConfig.of(settings));
+        MailboxConfig.of(settings),
+        FlowsConfig.of(settings));
   }
 }

@@ -7,10 +7,10 @@ import dev.shopwire.automation.campaigns.CampaignTable;
 import dev.shopwire.automation.composition.TestMailHandlers;
 import dev.shopwire.automation.erasure.ErasureHandlers;
 import dev.shopwire.automation.erasure.Erasures;
-import dev.shopwire.automation.health.HealthHandlers;
 import dev.shopwire.automation.flows.FlowHandlers;
 import dev.shopwire.automation.flows.FlowList;
 import dev.shopwire.automation.flows.FlowVersionList;
+import dev.shopwire.automation.health.HealthHandlers;
 import dev.shopwire.automation.mail.senders.SenderCheck;
 import dev.shopwire.automation.mail.senders.SenderConnections;
 import dev.shopwire.automation.mail.senders.SenderHandlers;
@@ -20,6 +20,10 @@ import dev.shopwire.automation.reads.HeavyReads;
 import dev.shopwire.automation.reports.Mailboxes;
 import dev.shopwire.automation.reports.ReportHandlers;
 import dev.shopwire.automation.reports.ReportMetrics;
+import dev.shopwire.automation.runs.calls.RunCounts;
+import dev.shopwire.automation.runs.calls.RunHandlers;
+import dev.shopwire.automation.runs.engine.FlowVerticle;
+import dev.shopwire.automation.runs.plans.Plans;
 import dev.shopwire.automation.segments.ConditionHandlers;
 import dev.shopwire.automation.segments.CustomerSegments;
 import dev.shopwire.automation.segments.ExplanationHandlers;
@@ -157,6 +161,8 @@ public final class AutomationVerticle extends VerticleBase {
     FlowHandlers flows = new FlowHandlers(vertx, pool, builds, config.flowsPerWorkspace());
     FlowList flowList = new FlowList(pool, signer);
     FlowVersionList flowVersions = new FlowVersionList(pool, signer);
+    RunHandlers runs = new RunHandlers(pool, signer, config.flows().stuckSeconds());
+    RunCounts runCounts = new RunCounts(pool, new Plans(FlowVerticle::read));
     endings = new CampaignEndings(vertx, pool);
     reports = new ReportHandlers(vertx, pool, stores.installation(), reportMetrics);
     mailboxes =
@@ -233,6 +239,10 @@ public final class AutomationVerticle extends VerticleBase {
             serve(FlowContracts.PAUSE, flows::pause),
             serve(FlowContracts.RESUME, flows::resume),
             serve(FlowContracts.ARCHIVE, flows::archive),
+            serve(FlowContracts.RUNS, runs::list),
+            serve(FlowContracts.COUNTS, runCounts::show),
+            serve(FlowContracts.SHOW_RUN, runs::show),
+            serve(FlowContracts.CANCEL_RUN, runs::cancel),
             endings.start(),
             serve(MailReportContracts.SECRETS, reports::secrets),
             serve(MailReportContracts.REPORT, reports::report),
@@ -250,6 +260,7 @@ public final class AutomationVerticle extends VerticleBase {
                 .list("listCampaignRecipients", CampaignHandlers.exportRecipients())
                 .list("listFlows", FlowList.export())
                 .list("listFlowVersions", FlowVersionList.export())
+                .list("listFlowRuns", RunHandlers.export(config.flows().stuckSeconds()))
                 .serve()));
   }
 

@@ -214,7 +214,11 @@ final class ConsoleApi {
         .on("listFlowVersions", handlers.query(FlowContracts.VERSIONS))
         .on("pauseFlow", handlers.relayOptionalBody(FlowContracts.PAUSE))
         .on("resumeFlow", handlers.relay(FlowContracts.RESUME))
-        .on("archiveFlow", handlers.relay(FlowContracts.ARCHIVE));
+        .on("archiveFlow", handlers.relay(FlowContracts.ARCHIVE))
+        .on("listFlowRuns", handlers.query(FlowContracts.RUNS))
+        .on("getFlowCounts", handlers.query(FlowContracts.COUNTS))
+        .on("getFlowRun", handlers.relayWithoutBody(FlowContracts.SHOW_RUN))
+        .on("cancelFlowRun", handlers.relayOptionalBody(FlowContracts.CANCEL_RUN));
   }
 
   private void addAttribution(ConsoleOperations operations) {

@@ -3,6 +3,7 @@ package dev.shopwire.automation.composition;
 import dev.shopwire.automation.mail.message.MailAddress;
 import dev.shopwire.automation.mail.senders.Sender;
 import dev.shopwire.automation.messages.Mail;
+import dev.shopwire.automation.runs.events.RunEvents;
 import dev.shopwire.automation.sending.MailContents;
 import dev.shopwire.automation.settings.AutomationSettings;
 import dev.shopwire.automation.templates.MailTemplate;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -184,25 +186,35 @@ final class ComposedMails implements MailContents {
             .map(ComposedMails::recipient)
             .distinct()
             .toList();
+    List<Long> runs =
+        positions.stream().map(mails::get).map(Mail::runId).filter(Objects::nonNull).toList();
     return RecipientValues.read(pool, workspaceId, template, recipients)
         .compose(
             values ->
-                workers.executeBlocking(
-                    () -> {
-                      for (int position : positions) {
-                        prepared[position] =
-                            composeSafely(mails.get(position), sender, template, values);
-                      }
-                      return null;
-                    },
-                    false));
+                RunEvents.read(pool, workspaceId, runs)
+                    .compose(
+                        events ->
+                            workers.executeBlocking(
+                                () -> {
+                                  for (int position : positions) {
+                                    prepared[position] =
+                                        composeSafely(
+                                            mails.get(position), sender, template, values, events);
+                                  }
+                                  return null;
+                                },
+                                false)));
   }
 
   /** A bug that shows with one mail keeps none of the others. */
   private Prepared composeSafely(
-      Mail mail, Optional<Sender> sender, MailTemplate template, RecipientValues values) {
+      Mail mail,
+      Optional<Sender> sender,
+      MailTemplate template,
+      RecipientValues values,
+      RunEvents events) {
     try {
-      return compose(mail, sender, template, values);
+      return compose(mail, sender, template, values, events);
     } catch (RuntimeException e) {
       LOG.error("Mail {} can't be made", mail.id(), e);
       return Composer.refused("render_error", "The mail could not be made; see the log");
@@ -217,9 +229,13 @@ final class ComposedMails implements MailContents {
   }
 
   private Prepared compose(
-      Mail mail, Optional<Sender> sender, MailTemplate template, RecipientValues values) {
+      Mail mail,
+      Optional<Sender> sender,
+      MailTemplate template,
+      RecipientValues values,
+      RunEvents events) {
     String link = links.unsubscribe(mail);
-    Occasion occasion = Occasion.withoutEvent(link, link);
+    Occasion occasion = new Occasion(events.properties(mail.runId()), link, link);
     if (mail.customerId() == null) {
       return composer.compose(mail, sender, template, path -> example(path, link));
     }

@@ -74,7 +74,7 @@ final class Bodies {
   }
 
   private static <E extends Enum<E>> E choice(String body, String member, E[] choices) {
-    JsonInput input = JsonInput.strict(body.isBlank() ? "{}" : body);
+    JsonInput input = JsonInput.strict(body);
     String word = input.requiredString(member, MAX_WORD);
     List<String> names =
         Arrays.stream(choices).map(choice -> choice.name().toLowerCase(Locale.ROOT)).toList();

@@ -4,6 +4,9 @@ import dev.shopwire.automation.flows.Bodies.Runs;
 import dev.shopwire.automation.flows.FlowPauses.Overdue;
 import dev.shopwire.automation.messages.MailHolds;
 import dev.shopwire.automation.messages.MessageQueue;
+import dev.shopwire.automation.runs.causes.StoredBefore;
+import dev.shopwire.automation.runs.engine.FlowRuns;
+import dev.shopwire.automation.runs.engine.FlowWakes;
 import dev.shopwire.common.access.Caller;
 import dev.shopwire.common.audit.AuditEntry;
 import dev.shopwire.common.audit.AuditLog;
@@ -89,7 +92,7 @@ final class FlowActions {
                       ended -> MailHolds.releaseFlow(connection, key.workspaceId(), key.flowId()))
                   .compose(released -> setStatus(connection, flow, FlowStatus.PUBLISHED));
             })
-        .onSuccess(resumed -> MessageQueue.wake(vertx));
+        .onSuccess(resumed -> wake());
   }
 
   /** Nobody enters after the commit. Runs that finish do so as after a resume that sends. */
@@ -109,24 +112,33 @@ final class FlowActions {
                               ? MailHolds.holdFlow(connection, key.workspaceId(), key.flowId())
                               : MailHolds.releaseFlow(connection, key.workspaceId(), key.flowId()))
                   .compose(done -> FlowTriggers.archive(connection, key, endsRuns))
+                  .compose(
+                      done -> FlowRuns.wake(connection, key.workspaceId(), key.flowId(), endsRuns))
                   .compose(done -> FlowTable.archive(connection, key, endsRuns));
             })
-        .onSuccess(archived -> MessageQueue.wake(vertx));
+        .onSuccess(archived -> wake());
+  }
+
+  private void wake() {
+    FlowWakes.wake(vertx);
+    MessageQueue.wake(vertx);
   }
 
   private Future<Flow> run(
       FlowKey key, Caller caller, String action, Map<String, String> details, Change change) {
     return Transactions.run(
-        pool,
-        connection ->
-            FlowTable.lock(connection, key)
-                .compose(flow -> change.apply(connection, flow))
-                .compose(
-                    changed ->
-                        AuditLog.write(
-                                connection,
-                                caller,
-                                AuditEntry.of(action, changed.auditObject(), Map.copyOf(details)))
-                            .map(changed)));
+            pool,
+            connection ->
+                FlowTable.lock(connection, key)
+                    .compose(flow -> change.apply(connection, flow))
+                    .compose(
+                        changed ->
+                            AuditLog.write(
+                                    connection,
+                                    caller,
+                                    AuditEntry.of(
+                                        action, changed.auditObject(), Map.copyOf(details)))
+                                .map(changed)))
+        .compose(changed -> StoredBefore.await(vertx, pool).map(changed));
   }
 }

@@ -27,7 +27,7 @@ public final class FlowHandlers {
   public FlowHandlers(Vertx vertx, Pool pool, BuildStarts builds, int flowsPerWorkspace) {
     this.pool = pool;
     this.saves = new FlowSaves(pool, flowsPerWorkspace);
-    this.publishing = new FlowPublishing(pool, builds);
+    this.publishing = new FlowPublishing(vertx, pool, builds);
     this.actions = new FlowActions(vertx, pool);
   }
 

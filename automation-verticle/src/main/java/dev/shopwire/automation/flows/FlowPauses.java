@@ -1,7 +1,11 @@
 package dev.shopwire.automation.flows;
 
+import dev.shopwire.automation.runs.engine.FlowRuns;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
 
 /** The table of when flows were paused. Methods run on the caller's event loop. */
@@ -12,6 +16,7 @@ final class FlowPauses {
       """
       update flow_pauses set resumed_at = clock_timestamp(), overdue = $3
       where workspace_id = $1 and flow_id = $2 and resumed_at is null
+      returning paused_at, resumed_at
       """;
 
   private FlowPauses() {}
@@ -37,8 +42,23 @@ final class FlowPauses {
     return client.preparedQuery(BEGIN).execute(key.tuple().addBoolean(dropsEntries)).mapEmpty();
   }
 
-  /** Ends the pause, if there is one. */
+  /** Ends the pause, if there is one, and lets the runs go on once the transaction is committed. */
   static Future<Void> end(SqlClient client, FlowKey key, Overdue overdue) {
-    return client.preparedQuery(END).execute(key.tuple().addString(overdue.id())).mapEmpty();
+    return client
+        .preparedQuery(END)
+        .execute(key.tuple().addString(overdue.id()))
+        .compose(
+            rows ->
+                overdue == Overdue.RESCHEDULE && rows.size() > 0
+                    ? reschedule(client, key, rows.iterator().next())
+                    : Future.succeededFuture())
+        .compose(moved -> FlowRuns.wake(client, key.workspaceId(), key.flowId(), false));
+  }
+
+  private static Future<Void> reschedule(SqlClient client, FlowKey key, Row pause) {
+    Instant from = pause.getOffsetDateTime("paused_at").toInstant();
+    Instant until = pause.getOffsetDateTime("resumed_at").toInstant();
+    return FlowRuns.reschedule(
+        client, key.workspaceId(), key.flowId(), from, Duration.between(from, until));
   }
 }

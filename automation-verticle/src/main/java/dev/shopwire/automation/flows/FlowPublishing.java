@@ -3,6 +3,8 @@ package dev.shopwire.automation.flows;
 import dev.shopwire.automation.flows.definition.FlowDefinition;
 import dev.shopwire.automation.flows.definition.Trigger;
 import dev.shopwire.automation.flows.language.DefinitionDraft;
+import dev.shopwire.automation.runs.causes.StoredBefore;
+import dev.shopwire.automation.runs.plans.Unsupported;
 import dev.shopwire.automation.segments.SegmentTracking;
 import dev.shopwire.automation.tracking.BuildStarts;
 import dev.shopwire.common.access.Caller;
@@ -10,8 +12,10 @@ import dev.shopwire.common.audit.AuditEntry;
 import dev.shopwire.common.audit.AuditLog;
 import dev.shopwire.common.contracts.RequestDeadline;
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.postgres.Transactions;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.List;
@@ -23,13 +27,15 @@ import java.util.Optional;
  * caller's event loop.
  */
 final class FlowPublishing {
+  private final Vertx vertx;
   private final Pool pool;
   private final BuildStarts builds;
 
   /**
    * @param builds lets it wait until segments that it makes tracked are built
    */
-  FlowPublishing(Pool pool, BuildStarts builds) {
+  FlowPublishing(Vertx vertx, Pool pool, BuildStarts builds) {
+    this.vertx = vertx;
     this.pool = pool;
     this.builds = builds;
   }
@@ -64,7 +70,8 @@ final class FlowPublishing {
                                     return publish(connection, flow, caller);
                                   });
                         }))
-        .compose(published -> builds.await(key.workspaceId(), published.built()));
+        .compose(published -> builds.await(key.workspaceId(), published.built()))
+        .compose(built -> StoredBefore.await(vertx, pool));
   }
 
   /**
@@ -79,6 +86,11 @@ final class FlowPublishing {
             checked -> {
               if (!checked.faults().isEmpty()) {
                 throw Failure.invalid(checked.faults());
+              }
+              List<ValidationError> unsupported =
+                  Unsupported.in(flow.draft().definition(), FlowInput.DEFINITION_POINTER);
+              if (!unsupported.isEmpty()) {
+                throw Failure.invalid(unsupported);
               }
               return null;
             });

@@ -9,6 +9,7 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -28,10 +29,10 @@ public final class MailMessages {
       with added as (
         select m.* from unnest($2::text[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[],
           $7::bigint[], $8::bigint[], $9::text[], $10::text[], $11::bigint[], $12::bigint[],
-          $13::integer[], $14::bigint[], $15::boolean[])
+          $13::integer[], $14::bigint[], $15::boolean[], $16::boolean[])
         with ordinality as m (kind, flow_id, run_id, step, campaign_id, customer_id, contact_id,
           recipient, email_key, sender_id, template_id, template_version, topic_id, transactional,
-          position)
+          ignores_cap, position)
       ), lanes as (
         insert into mail_lanes (sender_id)
         select distinct a.sender_id from added a
@@ -40,33 +41,34 @@ public final class MailMessages {
       )
       insert into mail_messages (workspace_id, kind, flow_id, run_id, step, campaign_id,
         customer_id, contact_id, recipient, email_key, sender_id, template_id, template_version,
-        topic_id, transactional, state, reason, next_attempt_at)
+        topic_id, transactional, ignores_cap, state, reason, next_attempt_at)
       select m.workspace_id, kind, flow_id, run_id, step, campaign_id, customer_id, contact_id,
-        recipient, email_key, sender_id, template_id, template_version, topic_id, transactional,
+        recipient, email_key, sender_id, template_id, template_version, topic_id, transactional, ignores_cap,
         case when refusal is null then 'queued' else 'suppressed' end, refusal,
         case when refusal is null then now() end
       from (select a.*, $1::bigint as workspace_id from added a) m
       cross join lateral (select %s as refusal offset 0) s
       order by email_key, position
       on conflict do nothing
-      returning id, email_key, state
+      returning id, email_key, state, run_id, step
       """
           .formatted(Suppressions.REASON);
   private static final String OF_STEP =
       """
-      select id, email_key, state from mail_messages
+      select id, email_key, state, run_id, step from mail_messages
       where workspace_id = $1 and run_id = $2 and step = $3 and email_key = any($4)
       """;
   private static final String OF_CAMPAIGN =
       """
-      select id, email_key, state from mail_messages
+      select id, email_key, state, run_id, step from mail_messages
       where workspace_id = $1 and campaign_id = $2 and email_key = any($3)
       """;
 
-  private static final String CANCEL_RUN =
+  private static final String CANCEL_RUNS =
       """
-      update mail_messages set state = 'cancelled', next_attempt_at = null
-      where workspace_id = $1 and run_id = $2 and state in ('queued', 'deferred')
+      update mail_messages m set state = 'cancelled', next_attempt_at = null
+      from unnest($2::bigint[]) k (id)
+      where m.workspace_id = $1 and m.run_id = k.id and m.state in ('queued', 'deferred')
       """;
   // Reads on from the last id, so that it reads none again that it has changed.
   private static final String CANCEL_CAMPAIGN =
@@ -160,8 +162,10 @@ public final class MailMessages {
    * A mail that is in the table.
    *
    * @param state {@code queued}, or {@code suppressed} if it won't be sent
+   * @param runId null unless it is of a step of a run
    */
-  public record Queued(long id, String emailKey, String state) {}
+  public record Queued(
+      long id, String emailKey, String state, @Nullable Long runId, @Nullable String step) {}
 
   /** Adds mails that are not there yet; returns those only. */
   static Future<List<Queued>> add(SqlClient client, long workspaceId, List<NewMail> mails) {
@@ -186,11 +190,17 @@ public final class MailMessages {
         .addArrayOfLong(longs(mails, NewMail::templateId))
         .addArrayOfInteger(Columns.of(mails, new Integer[mails.size()], NewMail::templateVersion))
         .addArrayOfLong(longs(mails, NewMail::topicId))
-        .addArrayOfBoolean(Columns.of(mails, new Boolean[mails.size()], NewMail::transactional));
+        .addArrayOfBoolean(Columns.of(mails, new Boolean[mails.size()], NewMail::transactional))
+        .addArrayOfBoolean(Columns.of(mails, new Boolean[mails.size()], NewMail::ignoresCap));
   }
 
   private static Queued queued(Row row) {
-    return new Queued(row.getLong("id"), row.getString("email_key"), row.getString("state"));
+    return new Queued(
+        row.getLong("id"),
+        row.getString("email_key"),
+        row.getString("state"),
+        row.getLong("run_id"),
+        row.getString("step"));
   }
 
   private static String[] texts(List<NewMail> mails, Function<NewMail, @Nullable String> value) {
@@ -221,9 +231,10 @@ public final class MailMessages {
         .map(rows -> Rows.list(rows, MailMessages::queued));
   }
 
-  /** Cancels what of a run is not being sent. */
-  static Future<Integer> cancelRun(SqlClient client, long workspaceId, long runId) {
-    return changed(client, CANCEL_RUN, Tuple.of(workspaceId, runId));
+  /** Cancels what of runs is not being sent. */
+  static Future<Integer> cancelRuns(SqlClient client, long workspaceId, Collection<Long> runs) {
+    return changed(
+        client, CANCEL_RUNS, Tuple.of(workspaceId).addArrayOfLong(runs.toArray(Long[]::new)));
   }
 
   /**

@@ -7,6 +7,7 @@ import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -97,9 +98,23 @@ public final class MessageQueue {
     return MailMessages.recentTests(client, workspaceId, max);
   }
 
-  /** Cancels the mails of a run that are not being sent yet. */
-  public static Future<Integer> cancelRun(SqlClient client, long workspaceId, long runId) {
-    return MailMessages.cancelRun(client, workspaceId, runId);
+  /**
+   * Adds mails of steps that act for the first time; each tells its run and its step.
+   *
+   * @param mails at most {@link #MAX}
+   */
+  public static Future<List<Queued>> addOfSteps(
+      SqlConnection connection, long workspaceId, List<NewMail> mails) {
+    if (mails.size() > MAX) {
+      throw new IllegalArgumentException("At most " + MAX + " mails");
+    }
+    return MailMessages.add(connection, workspaceId, mails);
+  }
+
+  /** Cancels the mails of runs that are not being sent yet. */
+  public static Future<Integer> cancelRuns(
+      SqlClient client, long workspaceId, Collection<Long> runs) {
+    return MailMessages.cancelRuns(client, workspaceId, runs);
   }
 
   /**

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param senderId 0 for the configured sender, {@link Mail#OUTBOX} if there is none
  * @param topicId 0 for none
+ * @param ignoresCap whether it doesn't count towards the workspace's frequency cap
  */
 public record NewMail(
     Cause cause,
@@ -18,7 +19,32 @@ public record NewMail(
     long templateId,
     int templateVersion,
     long topicId,
-    boolean transactional) {
+    boolean transactional,
+    boolean ignoresCap) {
+
+  /** A mail that counts towards the frequency cap, unless it is transactional. */
+  public NewMail(
+      Cause cause,
+      @Nullable Long customerId,
+      @Nullable Long contactId,
+      MailAddress recipient,
+      long senderId,
+      long templateId,
+      int templateVersion,
+      long topicId,
+      boolean transactional) {
+    this(
+        cause,
+        customerId,
+        contactId,
+        recipient,
+        senderId,
+        templateId,
+        templateVersion,
+        topicId,
+        transactional,
+        false);
+  }
 
   /** Why there is a mail: one of its kinds, with what names the mail in it. */
   public record Cause(

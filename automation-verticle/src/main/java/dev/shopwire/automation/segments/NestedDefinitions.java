@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Reads the definitions of nested segments. Runs on the caller's event loop. */
-final class NestedDefinitions {
+public final class NestedDefinitions {
   private static final String DEFINITIONS =
       """
       with recursive needed as (
@@ -36,8 +36,15 @@ final class NestedDefinitions {
    */
   static Future<Vocabulary> addTo(
       Vocabulary vocabulary, SqlClient client, long workspaceId, Collection<Long> segments) {
+    return read(client, workspaceId, segments)
+        .map(found -> found.isEmpty() ? vocabulary : vocabulary.withDefinitions(found));
+  }
+
+  /** The definitions of segments and of all that they nest. Runs on the caller's event loop. */
+  public static Future<Map<Long, SegmentDefinition>> read(
+      SqlClient client, long workspaceId, Collection<Long> segments) {
     if (segments.isEmpty()) {
-      return Future.succeededFuture(vocabulary);
+      return Future.succeededFuture(Map.of());
     }
     return client
         .preparedQuery(DEFINITIONS)
@@ -48,7 +55,7 @@ final class NestedDefinitions {
               for (Row row : rows) {
                 definitions.put(row.getLong("id"), read(row));
               }
-              return vocabulary.withDefinitions(definitions);
+              return definitions;
             });
   }
 

@@ -6,9 +6,9 @@ import io.vertx.sqlclient.Tuple;
 
 /**
  * The table of which mails of flows and campaigns an address has got lately, which decides what
- * exceeds its workspace's frequency cap. Transactional mails and tests don't count. A mail counts
- * from the moment at which it is about to be sent; one that is put off keeps its share until it is
- * tried again. Methods run on the caller's event loop.
+ * exceeds its workspace's frequency cap. Transactional mails, tests and mails of flows that ignore
+ * it don't count. A mail counts from the moment at which it is about to be sent; one that is put
+ * off keeps its share until it is tried again. Methods run on the caller's event loop.
  */
 final class FrequencyWindows {
   /** Why the mail {@code m} must not be sent, according to what was {@code granted}; or null. */
@@ -16,7 +16,8 @@ final class FrequencyWindows {
       """
       (select 'frequency_cap' from granted g
         where g.workspace_id = m.workspace_id and g.email = m.email_key
-          and m.kind <> 'test' and not m.transactional and not m.id = any(g.ids))
+          and m.kind <> 'test' and not m.transactional and not m.ignores_cap
+          and not m.id = any(g.ids))
       """;
 
   // A statement that waits for another on the same row sees what that one has written to it: that
@@ -38,7 +39,7 @@ final class FrequencyWindows {
               else interval '168 hours' end as window_length
             from automation_settings where cap_messages is not null
           ) s using (workspace_id)
-          where m.kind <> 'test' and not m.transactional and %s
+          where m.kind <> 'test' and not m.transactional and not m.ignores_cap and %s
           group by m.workspace_id, m.email_key, s.window_length, s.cap_messages
           order by 1, 2
         ) asked

@@ -37,6 +37,15 @@ public final class FlowContracts {
   public static final Contract<AdminRequest, JsonResponse> ARCHIVE =
       of("flows.archive", AdminRequest.class, TIMEOUT);
 
+  public static final Contract<AdminQuery, JsonResponse> RUNS =
+      of("flows.runs", AdminQuery.class, TIMEOUT);
+  public static final Contract<AdminQuery, JsonResponse> COUNTS =
+      of("flows.counts", AdminQuery.class, TIMEOUT);
+  public static final Contract<AdminRequest, JsonResponse> SHOW_RUN =
+      of("flow-runs.show", AdminRequest.class, TIMEOUT);
+  public static final Contract<AdminRequest, JsonResponse> CANCEL_RUN =
+      of("flow-runs.cancel", AdminRequest.class, SAVE_TIMEOUT);
+
   private FlowContracts() {}
 
   private static <Q> Contract<Q, JsonResponse> of(String name, Class<Q> request, Duration timeout) {

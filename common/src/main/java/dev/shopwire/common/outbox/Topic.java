@@ -40,6 +40,9 @@ public enum Topic {
   /** The members of a segment were found anew, which may have changed them silently. */
   SEGMENT_REBUILT("segments/rebuilt", "segment", Change.SEGMENT),
 
+  /** A run of a flow has reached a step that tells it. */
+  FLOW_STEP("flows/step", "flow_step", Change.FLOW),
+
   /** Sent by the test button to any endpoint; it cannot be subscribed to. */
   TEST("webhooks/test", "test", Change.NONE);
 
@@ -50,6 +53,7 @@ public enum Topic {
     CONTACT(Role.ENRICHMENT),
     CREDIT(Role.ATTRIBUTION),
     SEGMENT(Role.AUTOMATION),
+    FLOW(Role.AUTOMATION),
 
     /** The message is sent on request. */
     NONE(Role.WEBHOOK);

@@ -169,6 +169,10 @@ class DocumentExamplesIT {
           "console getFlow",
           "console publishFlow",
           "console listFlowVersions",
+          "console listFlowRuns",
+          "console getFlowCounts",
+          "console getFlowRun",
+          "console cancelFlowRun",
           "console pauseFlow",
           "console resumeFlow",
           "console archiveFlow",
@@ -298,6 +302,24 @@ class DocumentExamplesIT {
       set status = 'draft', version = null, archived_at = null, ends_runs = null
       """;
 
+  /** A run that waits, as if an event had started it. */
+  private static final String FLOW_RUN =
+      """
+      insert into flow_runs (workspace_id, flow_id, version, customer_id, key, status, step, at,
+        waiting_since, waits_for, due_at, wake_at, logged, entered_at, cause_type, cause_at,
+        occurred_at, cause_app, cause_key, event_id, event_name)
+      select f.workspace_id, f.id, 1, c.id, '4711', 'active', 'patience', now(), now(), 'time',
+        now() + interval '1 day', now() + interval '1 day', 1, now(), 'usage_event', now(), now(),
+        1, gen_random_uuid(), 'e-4711', 'order_created'
+      from flows f, lateral (
+        select id from customers where workspace_id = f.workspace_id order by id limit 1) c;
+      insert into flow_run_steps (workspace_id, run_id, number, step, type, at, outcome)
+      select workspace_id, id, 0, 'by-total', 'branch', now(), 'else' from flow_runs;
+      insert into flow_counts (workspace_id, flow_id, version, kind, step, name, shard, count, last_at)
+      select workspace_id, flow_id, 1, k.kind, k.step, k.name, 0, 1, now() from flow_runs,
+        (values ('entered', '', ''), ('step', 'by-total', 'else')) k (kind, step, name)
+      """;
+
   /** Operations whose responses are documented in part. */
   private static final Set<String> PARTLY_DOCUMENTED = Set.of("getOpenApi", "listLoggers");
 
@@ -349,6 +371,7 @@ class DocumentExamplesIT {
         service.sql().run(DEFERRED_MAIL);
       }
       case "console deleteCampaign" -> service.sql().run(DRAFT_AGAIN);
+      case "console listFlowRuns" -> service.sql().run(FLOW_RUN);
       case "console deleteFlow" -> service.sql().run(NEVER_PUBLISHED);
       default -> {}
     }

@@ -113,7 +113,8 @@ class ListFormatsIT {
             .json()
             .at("/campaign/id")
             .asText();
-    String definition = "{\"trigger\":{\"type\":\"contact_created\"},\"steps\":[]}";
+    String definition =
+        "{\"trigger\":{\"type\":\"usage_event\",\"eventName\":\"flowed\"},\"steps\":[]}";
     flow =
         post(
                 "/workspaces/" + APP.app().workspaceId() + "/flows",

@@ -10,12 +10,16 @@ import dev.shopwire.testing.Tenants;
 
 /** A new workspace, and short forms of the calls about its flows. */
 final class FlowWorkspace {
-  static final String CONTACT = "{\"type\":\"contact_created\"}";
+  static final String STARTED = "{\"type\":\"usage_event\",\"eventName\":\"started\"}";
 
   final SegmentWorkspace segments;
 
   FlowWorkspace(Tenants tenants) {
-    this.segments = new SegmentWorkspace(tenants);
+    this(new SegmentWorkspace(tenants));
+  }
+
+  FlowWorkspace(SegmentWorkspace segments) {
+    this.segments = segments;
   }
 
   String id() {
@@ -45,14 +49,14 @@ final class FlowWorkspace {
 
   static ObjectNode filter(String condition) {
     ObjectNode definition =
-        definition(CONTACT, "{\"id\":\"only\",\"type\":\"filter\",\"condition\":\"\"}");
+        definition(STARTED, "{\"id\":\"only\",\"type\":\"filter\",\"condition\":\"\"}");
     ((ObjectNode) definition.at("/steps/0")).put("condition", condition);
     return definition;
   }
 
   static ObjectNode email(String template) {
     return definition(
-        CONTACT,
+        STARTED,
         "{\"id\":\"mail\",\"type\":\"email\",\"template\":\"%s\",\"to\":[\"shop\"]}"
             .formatted(template));
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.automation.templates.MailSource;
 import dev.shopwire.automation.templates.MailTemplate;
@@ -88,7 +89,8 @@ class RecipientValuesIT {
   }
 
   private static String subject(MailTemplate template, RecipientValues read, Recipient recipient) {
-    Occasion occasion = Occasion.withoutEvent("https://a.example/u", "https://a.example/p");
+    Occasion occasion =
+        new Occasion(MissingNode.getInstance(), "https://a.example/u", "https://a.example/p");
     return template.render(read.of(recipient, occasion).orElseThrow()).subject();
   }
 
@@ -123,7 +125,8 @@ class RecipientValuesIT {
     RecipientValues read = read(template, List.of(theirs, unknown));
     assertFalse(read.has(theirs));
     assertFalse(read.has(unknown));
-    Occasion occasion = Occasion.withoutEvent("https://a.example/u", "https://a.example/p");
+    Occasion occasion =
+        new Occasion(MissingNode.getInstance(), "https://a.example/u", "https://a.example/p");
     assertTrue(read.of(theirs, occasion).isEmpty());
     assertTrue(read.of(unknown, occasion).isEmpty());
   }

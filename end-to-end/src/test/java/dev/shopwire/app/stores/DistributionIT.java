@@ -72,7 +72,15 @@ public class DistributionIT {
               Map.entry("mail_reports", WORKSPACE),
               Map.entry("mail_count_changes", WORKSPACE),
               Map.entry("mail_cap_windows", WORKSPACE),
-              Map.entry("mail_erasures", WORKSPACE)));
+              Map.entry("mail_erasures", WORKSPACE),
+              Map.entry("flow_event_groups", WORKSPACE),
+              Map.entry("flow_causes", WORKSPACE),
+              Map.entry("flow_entries", WORKSPACE),
+              Map.entry("flow_runs", WORKSPACE),
+              Map.entry("flow_run_steps", WORKSPACE),
+              Map.entry("flow_held_events", WORKSPACE),
+              Map.entry("flow_failures", WORKSPACE),
+              Map.entry("flow_counts", WORKSPACE)));
 
   /** Small tables that are the same on every node: configuration. */
   private static final Set<String> REFERENCE =
@@ -219,6 +227,7 @@ public class DistributionIT {
           "custom_field_values.request_id/text",
           "customer_profiles.email_request_id/text",
           "customer_profiles.name_request_id/text",
+          "flow_runs.event_id/text",
           "mail_hash_key.key_id/text",
           "mail_sender_secrets.key_id/text",
           "unset_custom_field_values.request_id/text",

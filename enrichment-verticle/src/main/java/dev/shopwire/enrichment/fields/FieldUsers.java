@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds the segments and campaigns that use a field, which therefore can't be deleted and keeps its
- * type. They are saved under the catalog's lock (shared), so the answer holds while the caller has
- * the lock. Methods run on the caller's event loop.
+ * Finds the segments, campaigns and flows that use a field, which therefore can't be deleted and
+ * keeps its type. They are saved under the catalog's lock (shared), so the answer holds while the
+ * caller has the lock. Methods run on the caller's event loop.
  */
 final class FieldUsers {
   private static final String USERS =

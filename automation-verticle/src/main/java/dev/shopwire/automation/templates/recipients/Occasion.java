@@ -13,10 +13,6 @@ import java.util.Optional;
  */
 public record Occasion(JsonNode event, String unsubscribeUrl, String preferencesUrl) {
 
-  public static Occasion withoutEvent(String unsubscribeUrl, String preferencesUrl) {
-    return new Occasion(MissingNode.getInstance(), unsubscribeUrl, preferencesUrl);
-  }
-
   /** The value at a path, which leads through objects alone. */
   Optional<TemplateValue> property(PropertyPath path) {
     JsonNode value = event;

@@ -88,10 +88,27 @@ final class WorkspaceResources {
         bodies.set("template", id(new Slot("mail-templates", "id")));
         yield createAsDocumented(slot);
       }
+      case "flow-runs" -> flowRun();
       case "messages" -> post("/mail-templates/{id}/test").at("/message/id").asText();
       case "replays" -> post("/deliveries/{id}/replay").at("/replay/id").asText();
       default -> createAsDocumented(slot);
     };
+  }
+
+  private String flowRun() {
+    return SERVICE
+        .sql()
+        .text(
+            """
+            insert into flow_runs (workspace_id, flow_id, version, customer_id, status, at, due_at,
+              waiting_since, wake_at, entered_at, cause_type, cause_at, occurred_at, cause_app,
+              cause_key)
+            values (?, ?, 1, 1, 'active', now(), 'infinity', now(), 'infinity', now(),
+              'usage_event', now(), now(), 1, gen_random_uuid())
+            returning id
+            """,
+            Long.parseLong(workspace),
+            Long.parseLong(id(new Slot("flows", "id"))));
   }
 
   private String newestId(String table) {

@@ -117,7 +117,7 @@ class SendingIT {
     mails.queue(Cause.campaign(8), SENDER, "held", 0, 3);
     MailHolds.holdCampaign(mails.pool(), mails.workspace(), 8).await();
     mails.queue(Cause.flow(1, 2, "s"), SENDER, "left", 0, 3);
-    assertEquals(3, MessageQueue.cancelRun(mails.pool(), mails.workspace(), 2).await());
+    assertEquals(3, MessageQueue.cancelRuns(mails.pool(), mails.workspace(), List.of(2L)).await());
     try (SendingNode node = node(FAST)) {
       Poll.until(
           PATIENCE,

@@ -21,7 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * Processes on their own stores, which a test may kill and restart, each with its ports. Methods
  * block.
  */
-final class TrackingProcesses implements AutoCloseable {
+public final class TrackingProcesses implements AutoCloseable {
 
   private static final String ENDPOINT =
       """
@@ -42,7 +42,7 @@ final class TrackingProcesses implements AutoCloseable {
   /**
    * @param roles of each process
    */
-  TrackingProcesses(String... roles) {
+  public TrackingProcesses(String... roles) {
     for (String each : roles) {
       settings.add(settings(each));
       processes.add(launch(processes.size()));
@@ -96,7 +96,7 @@ final class TrackingProcesses implements AutoCloseable {
     return ServiceProcess.start(stores.directory(), all);
   }
 
-  Tenants tenants(int number) {
+  public Tenants tenants(int number) {
     return tenants(number, number);
   }
 
@@ -109,12 +109,12 @@ final class TrackingProcesses implements AutoCloseable {
   }
 
   /** kill -9. */
-  void kill(int number) {
+  public void kill(int number) {
     processes.get(number).kill();
   }
 
   /** Starts a process that was killed, on the same ports, without waiting until it is ready. */
-  void startAgain(int number) {
+  public void startAgain(int number) {
     processes.set(number, launch(number));
   }
 
@@ -125,12 +125,12 @@ final class TrackingProcesses implements AutoCloseable {
   }
 
   /** Waits until all processes are ready. */
-  void awaitReady() {
+  public void awaitReady() {
     processes.forEach(ServiceProcess::awaitReady);
   }
 
   /** Kills PostgreSQL, and waits until it and all processes are back. */
-  void killPostgres() {
+  public void killPostgres() {
     Signals.kill(stores.postgres().pid());
     stores.postgres().restart();
     awaitReady();
@@ -149,7 +149,7 @@ final class TrackingProcesses implements AutoCloseable {
     return stores.postgres().uri();
   }
 
-  Sql sql() {
+  public Sql sql() {
     return stores.sql();
   }
 

@@ -1,0 +1,5 @@
+/** The API's calls about runs of flows. */
+@NullMarked
+package dev.shopwire.automation.runs.calls;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,106 @@
+package dev.shopwire.automation.runs.engine;
+
+import dev.shopwire.automation.runs.machine.StepType;
+import dev.shopwire.common.telemetry.Telemetry;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Meters of flows: what this process did, and what waits in all of them. Thread-safe. */
+public final class FlowMetrics {
+  // More are not counted, as that would take longer than working on them.
+  private static final String MEASURE =
+      """
+      select (select count(*) from (select from flow_causes limit 100000) c)
+          + (select coalesce(sum(events), 0)
+             from (select events from flow_event_groups limit 100000) g) as causes,
+        (select count(*) from (
+          select from flow_runs r
+          join flows f on f.workspace_id = r.workspace_id and f.id = r.flow_id
+          where r.wake_at < clock_timestamp() - interval '1 second' and f.status <> 'paused'
+          limit 100000) o) as overdue,
+        (select count(*) from (
+          select from flow_runs r
+          join flows f on f.workspace_id = r.workspace_id and f.id = r.flow_id
+          where r.wake_at < clock_timestamp() - make_interval(secs => $1)
+            and r.failures = 0 and f.status <> 'paused'
+          limit 100000) s)
+          + (select count(*) from flow_runs
+             where failures > 0 and status <> 'ended'
+               and failing_since < clock_timestamp() - make_interval(secs => $1))
+          + (select count(*) from flow_failures
+             where since < clock_timestamp() - make_interval(secs => $1)) as stuck
+      """;
+
+  private final Counter entries;
+  private final MeterRegistry registry;
+  private final Timer lag;
+  private final AtomicLong causes = new AtomicLong();
+  private final AtomicLong overdue = new AtomicLong();
+  private final AtomicLong stuck = new AtomicLong();
+
+  public FlowMetrics(MeterRegistry registry) {
+    this.registry = registry;
+    entries =
+        Counter.builder("shopwire.flow.entries")
+            .description("Runs of flows that this process has started")
+            .register(registry);
+    lag =
+        Telemetry.histogram(
+                "shopwire.flow.lag", "Time from when a run was due to when it was worked on")
+            .register(registry);
+    for (StepType type : StepType.values()) {
+      for (String outcome : StepOutcomes.of(type)) {
+        steps(type, outcome);
+      }
+    }
+    gauge("shopwire.flow.causes", "Events that flows want and have not seen yet", causes);
+    gauge("shopwire.flow.steps.overdue", "Runs that have been due for over a second", overdue);
+    gauge(
+        "shopwire.flow.runs.stuck",
+        "Runs that are overdue for long, or fail, for no reason that they show",
+        stuck);
+  }
+
+  private void gauge(String name, String description, AtomicLong value) {
+    Gauge.builder(name, value, AtomicLong::get).description(description).register(registry);
+  }
+
+  private Counter steps(StepType type, String outcome) {
+    return Counter.builder("shopwire.flow.steps")
+        .description("Steps of runs that this process has done")
+        .tag("type", type.apiName())
+        .tag("outcome", outcome)
+        .register(registry);
+  }
+
+  void record(Batch.Result result) {
+    entries.increment(result.entries());
+    result.lags().forEach(lag::record);
+    result.steps().forEach(step -> steps(step.type(), step.outcome()).increment());
+  }
+
+  /**
+   * Measures what waits, over all processes.
+   *
+   * @param stuckSeconds how long a run may be overdue
+   */
+  Future<Void> measure(SqlClient client, int stuckSeconds) {
+    return client
+        .preparedQuery(MEASURE)
+        .execute(Tuple.of((double) stuckSeconds))
+        .map(rows -> rows.iterator().next())
+        .map(
+            row -> {
+              causes.set(row.getLong("causes"));
+              overdue.set(row.getLong("overdue"));
+              stuck.set(row.getLong("stuck"));
+              return null;
+            });
+  }
+}

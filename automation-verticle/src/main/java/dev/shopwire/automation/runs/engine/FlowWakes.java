@@ -1,0 +1,20 @@
+package dev.shopwire.automation.runs.engine;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+
+/** Tells the processes that something may be due of flows; a sweep finds what this misses. */
+public final class FlowWakes {
+  private static final String DUE = "flows.due";
+
+  private FlowWakes() {}
+
+  /** To be called after the commit. */
+  public static void wake(Vertx vertx) {
+    vertx.eventBus().publish(DUE, "");
+  }
+
+  static Future<Void> onWake(Vertx vertx, Runnable woken) {
+    return vertx.eventBus().<String>consumer(DUE).handler(message -> woken.run()).completion();
+  }
+}

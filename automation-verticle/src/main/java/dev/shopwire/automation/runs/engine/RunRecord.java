@@ -1,0 +1,105 @@
+package dev.shopwire.automation.runs.engine;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.automation.runs.causes.CauseKey;
+import dev.shopwire.automation.runs.machine.RunState;
+import dev.shopwire.automation.runs.machine.RunState.Waiting;
+import dev.shopwire.automation.runs.plans.VersionKey;
+import dev.shopwire.common.json.Json;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run as it is stored.
+ *
+ * @param isPending whether its entry condition does not hold yet
+ * @param graceUntil of a pending run: until when its condition may begin to hold
+ * @param logged how many steps are done
+ * @param holdsEvents whether events wait that it must be given first
+ */
+record RunRecord(
+    long id,
+    VersionKey version,
+    long customerId,
+    @Nullable String key,
+    boolean isPending,
+    @Nullable Instant graceUntil,
+    RunState state,
+    int logged,
+    boolean holdsEvents,
+    Instant enteredAt,
+    RunCause cause,
+    int failures,
+    @Nullable Instant failingSince) {
+
+  /**
+   * The event that started a run.
+   *
+   * @param properties JSON text
+   */
+  record RunCause(CauseKey key, String eventId, String eventName, @Nullable String properties) {
+    @Nullable JsonNode json() {
+      return parse(properties);
+    }
+  }
+
+  static RunRecord read(Row row) {
+    boolean isPending = row.getString("status").equals("pending");
+    Instant dueAt = instant(row.getOffsetDateTime("due_at"));
+    Instant since = instant(row.getOffsetDateTime("waiting_since"));
+    return new RunRecord(
+        row.getLong("id"),
+        new VersionKey(row.getLong("flow_id"), row.getInteger("version")),
+        row.getLong("customer_id"),
+        row.getString("key"),
+        isPending,
+        isPending ? dueAt : null,
+        new RunState(
+            Optional.ofNullable(row.getString("step")),
+            row.getOffsetDateTime("at").toInstant(),
+            isPending || dueAt == null || since == null
+                ? Optional.empty()
+                : Optional.of(new Waiting(since, dueAt)),
+            outcomes(row.getString("outcomes"))),
+        row.getInteger("logged"),
+        row.getBoolean("holds_events"),
+        row.getOffsetDateTime("entered_at").toInstant(),
+        new RunCause(
+            new CauseKey(
+                row.getOffsetDateTime("cause_at").toInstant(),
+                row.getOffsetDateTime("occurred_at").toInstant(),
+                row.getUUID("cause_key"),
+                row.getLong("cause_app")),
+            row.getString("event_id"),
+            row.getString("event_name"),
+            row.getString("properties")),
+        row.getInteger("failures"),
+        instant(row.getOffsetDateTime("failing_since")));
+  }
+
+  private static @Nullable Instant instant(@Nullable OffsetDateTime time) {
+    return time == null ? null : time.toInstant();
+  }
+
+  private static Map<String, String> outcomes(String json) {
+    try {
+      return Json.MAPPER.readValue(json, new TypeReference<>() {});
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("Outcomes of a run can't be read", e);
+    }
+  }
+
+  static @Nullable JsonNode parse(@Nullable String json) {
+    try {
+      return json == null ? null : Json.MAPPER.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("Properties of a stored event can't be read", e);
+    }
+  }
+}

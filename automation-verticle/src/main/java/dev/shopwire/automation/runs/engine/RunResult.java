@@ -1,0 +1,43 @@
+package dev.shopwire.automation.runs.engine;
+
+import dev.shopwire.automation.runs.machine.RunState;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a transaction makes of a run.
+ *
+ * @param status pending, active or ended
+ * @param reason of one that ended
+ * @param waitsFor what the API shows
+ * @param wakeAt when to look at it next; null for never
+ * @param logged how many steps are done
+ * @param holdsEvents whether events wait that it must be given first
+ * @param error of the last attempt, if it failed
+ */
+record RunResult(
+    RunRecord run,
+    String status,
+    @Nullable String reason,
+    RunState state,
+    @Nullable String waitsFor,
+    @Nullable Instant wakeAt,
+    @Nullable Instant graceUntil,
+    Instant enteredAt,
+    @Nullable Instant endedAt,
+    int logged,
+    boolean holdsEvents,
+    int failures,
+    @Nullable Instant failingSince,
+    @Nullable String error) {
+
+  @Nullable Instant dueAt() {
+    return graceUntil != null
+        ? graceUntil
+        : state.waiting().map(RunState.Waiting::dueAt).orElse(null);
+  }
+
+  @Nullable Instant waitingSince() {
+    return state.waiting().map(RunState.Waiting::since).orElse(null);
+  }
+}

@@ -1,0 +1,292 @@
+package dev.shopwire.automation.runs.engine;
+
+import dev.shopwire.automation.flows.definition.Step;
+import dev.shopwire.automation.runs.engine.FlowStates.State;
+import dev.shopwire.automation.runs.engine.HeldEvents.Held;
+import dev.shopwire.automation.runs.engine.HeldEvents.KeyedEvent;
+import dev.shopwire.automation.runs.machine.Answers;
+import dev.shopwire.automation.runs.machine.EndReason;
+import dev.shopwire.automation.runs.machine.Outcome;
+import dev.shopwire.automation.runs.machine.Plan;
+import dev.shopwire.automation.runs.machine.RunEvent;
+import dev.shopwire.automation.runs.machine.RunMachine;
+import dev.shopwire.automation.runs.machine.RunProgress;
+import dev.shopwire.automation.runs.machine.RunState;
+import dev.shopwire.automation.runs.machine.StepLog;
+import dev.shopwire.automation.runs.machine.StepType;
+import dev.shopwire.automation.runs.machine.Turn.Stop;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** An active run within one transaction. Not thread-safe. */
+final class RunWork {
+  private final RunRecord record;
+  private final boolean isNew;
+  private final Plan plan;
+  private final State flow;
+  private final Answers answers;
+  private final List<KeyedEvent> events;
+  private final RunProgress progress;
+  private @Nullable Stop stop;
+  private @Nullable RuntimeException failure;
+  private boolean isDeferred;
+
+  /**
+   * @param events what the run has not been given yet, in order
+   * @param floor every event of the customer before it is known
+   * @param unordered events that only keep steps from acting
+   */
+  RunWork(
+      RunRecord record,
+      boolean isNew,
+      Plan plan,
+      State flow,
+      Instant now,
+      List<KeyedEvent> events,
+      Instant floor,
+      List<RunEvent> unordered) {
+    this.record = record;
+    this.isNew = isNew;
+    this.plan = plan;
+    this.flow = flow;
+    this.answers = new Answers(now);
+    this.events = List.copyOf(events);
+    this.progress =
+        new RunProgress(
+            new RunMachine(plan, record.key(), record.cause().json()),
+            record.state(),
+            events.stream().map(KeyedEvent::event).toList(),
+            floor,
+            unordered);
+  }
+
+  /** Goes on; afterwards {@link #asks} or {@link #acts} may be present. */
+  void advance() {
+    Instant archivedAt = flow.endsRunsAt();
+    if (archivedAt != null) {
+      stop = new Stop.Ends(EndReason.ARCHIVED, archivedAt);
+    } else if (!isBlocked() && !isDeferred && !(stop instanceof Stop.Ends)) {
+      attempt(() -> progress.advance(answers));
+      if (stop instanceof Stop.Acts && flow.isSkipped(progress.state().at())) {
+        acted(Outcome.SKIPPED);
+        advance();
+      }
+    }
+  }
+
+  /** Whether it can't go on, so that its events must wait. */
+  private boolean isBlocked() {
+    return flow.isPaused() || failure != null;
+  }
+
+  /** Leaves the step that must act for the next transaction. */
+  void defer() {
+    isDeferred = true;
+    stop = null;
+  }
+
+  /** A defect that shows with one run keeps none of the others. */
+  private void attempt(Supplier<Stop> step) {
+    try {
+      stop = step.get();
+    } catch (RuntimeException e) {
+      fail(e);
+    }
+  }
+
+  void fail(RuntimeException error) {
+    failure = error;
+    stop = null;
+  }
+
+  Optional<Stop.Asks> asks() {
+    return stop instanceof Stop.Asks asks ? Optional.of(asks) : Optional.empty();
+  }
+
+  /** The step that must act. */
+  Optional<Step> acts() {
+    return stop instanceof Stop.Acts acts ? Optional.of(acts.step()) : Optional.empty();
+  }
+
+  void acted(Outcome outcome) {
+    progress.acted(outcome);
+    stop = null;
+  }
+
+  RunRecord record() {
+    return record;
+  }
+
+  boolean isNew() {
+    return isNew;
+  }
+
+  Plan plan() {
+    return plan;
+  }
+
+  State flow() {
+    return flow;
+  }
+
+  Answers answers() {
+    return answers;
+  }
+
+  Optional<RuntimeException> failure() {
+    return Optional.ofNullable(failure);
+  }
+
+  Optional<Stop.Ends> end() {
+    return stop instanceof Stop.Ends ends ? Optional.of(ends) : Optional.empty();
+  }
+
+  /** The steps done; of a failed attempt none, unless it was the last. */
+  List<StepLog> log() {
+    return failure == null ? progress.log() : logOf(failure);
+  }
+
+  private List<StepLog> logOf(RuntimeException error) {
+    Optional<Step> step = record.state().step().flatMap(plan::step);
+    return step.isEmpty() || !isLastAttempt()
+        ? List.of()
+        : List.of(
+            new StepLog(
+                step.get().id(),
+                StepType.of(step.get()),
+                record.state().at(),
+                "failed",
+                List.of(),
+                Optional.of(Attempts.describe(error))));
+  }
+
+  private Instant failingSince() {
+    return record.failingSince() == null ? answers.now() : record.failingSince();
+  }
+
+  private boolean isLastAttempt() {
+    return Attempts.isLast(record.failures() + 1, failingSince(), answers.now());
+  }
+
+  /** The events that must be given to the run when it can go on. */
+  List<Held> held() {
+    return !isBlocked()
+        ? List.of()
+        : events.stream()
+            .filter(event -> plan.listensTo(event.event().name()))
+            .map(event -> new Held(record.id(), event.key()))
+            .toList();
+  }
+
+  private boolean holdsEvents() {
+    return isBlocked() && (record.holdsEvents() || !held().isEmpty());
+  }
+
+  /** Whether events that waited were given to it. */
+  boolean hasTakenHeld() {
+    return record.holdsEvents() && !isBlocked();
+  }
+
+  /** What is stored, at the end of the transaction. */
+  RunResult result() {
+    if (failure != null) {
+      return failed(failure);
+    }
+    RunState state = progress.state();
+    int logged = record.logged() + progress.log().size();
+    if (stop instanceof Stop.Ends ends) {
+      return result("ended", ends.reason().apiName(), state, null, null, ends.at(), logged);
+    }
+    return result("active", null, state, waitsFor(state), wakeAt(state), null, logged);
+  }
+
+  /** One that does not wait could not go on. */
+  private static Instant wakeAt(RunState state) {
+    return state.waiting().map(RunState.Waiting::dueAt).orElse(state.at());
+  }
+
+  private RunResult result(
+      String status,
+      @Nullable String reason,
+      RunState state,
+      @Nullable String waitsFor,
+      @Nullable Instant wakeAt,
+      @Nullable Instant endedAt,
+      int logged) {
+    return new RunResult(
+        record,
+        status,
+        reason,
+        state,
+        waitsFor,
+        wakeAt,
+        null,
+        record.enteredAt(),
+        endedAt,
+        logged,
+        holdsEvents(),
+        0,
+        null,
+        null);
+  }
+
+  private RunResult failed(RuntimeException error) {
+    int failures = record.failures() + 1;
+    Instant since = failingSince();
+    String text = Attempts.describe(error);
+    boolean isOver = isLastAttempt();
+    return new RunResult(
+        record,
+        isOver ? "ended" : "active",
+        isOver ? EndReason.FAILED.apiName() : null,
+        record.state(),
+        isOver ? null : "retry",
+        isOver ? null : answers.now().plus(Attempts.pause(failures)),
+        null,
+        record.enteredAt(),
+        isOver ? answers.now() : null,
+        record.logged() + log().size(),
+        holdsEvents(),
+        failures,
+        since,
+        text);
+  }
+
+  private @Nullable String waitsFor(RunState state) {
+    Optional<Step> step = state.step().flatMap(plan::step);
+    if (state.waiting().isEmpty() || step.isEmpty()) {
+      return null;
+    }
+    return step.get() instanceof Step.Wait wait
+        ? wait.until().accept(WaitNames.NAMES)
+        : StepType.of(step.get()) == StepType.EMAIL ? "quiet_hours" : null;
+  }
+
+  /** What waits wait for, as the API shows it. */
+  private enum WaitNames implements Step.UntilCases<String> {
+    NAMES;
+
+    @Override
+    public String onElapsed(Step.Until.Elapsed elapsed) {
+      return "time";
+    }
+
+    @Override
+    public String onLocal(Step.Until.Local local) {
+      return "time";
+    }
+
+    @Override
+    public String onEvent(Step.Until.Event event) {
+      return "event";
+    }
+
+    @Override
+    public String onHolds(Step.Until.Holds holds) {
+      return "condition";
+    }
+  }
+}
