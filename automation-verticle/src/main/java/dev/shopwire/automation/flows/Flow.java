@@ -1,6 +1,6 @@
 package dev.shopwire.automation.flows;
 
-import dev.shopwire.automation.flows.language.StoredDefinition;
+import dev.shopwire.automation.definitions.language.StoredDefinition;
 import dev.shopwire.common.audit.AuditEntry.AuditObject;
 import java.time.OffsetDateTime;
 import org.jspecify.annotations.Nullable;

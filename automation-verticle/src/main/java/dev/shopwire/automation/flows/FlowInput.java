@@ -1,7 +1,7 @@
 package dev.shopwire.automation.flows;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.automation.flows.language.DefinitionDraft;
+import dev.shopwire.automation.definitions.language.DefinitionDraft;
 import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.json.JsonInput;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.shopwire.automation.flows;
 
-import dev.shopwire.automation.flows.definition.FlowDefinition;
-import dev.shopwire.automation.flows.definition.Trigger;
-import dev.shopwire.automation.flows.language.DefinitionDraft;
+import dev.shopwire.automation.definitions.FlowDefinition;
+import dev.shopwire.automation.definitions.Trigger;
+import dev.shopwire.automation.definitions.language.DefinitionDraft;
 import dev.shopwire.automation.runs.causes.StoredBefore;
 import dev.shopwire.automation.runs.plans.Unsupported;
 import dev.shopwire.automation.segments.SegmentTracking;

@@ -1,9 +1,9 @@
 package dev.shopwire.automation.flows;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.automation.definitions.language.DefinitionUses;
+import dev.shopwire.automation.definitions.language.StoredDefinition;
 import dev.shopwire.automation.flows.FlowVersions.Version;
-import dev.shopwire.automation.flows.language.DefinitionUses;
-import dev.shopwire.automation.flows.language.StoredDefinition;
 import dev.shopwire.automation.names.Mentions;
 import dev.shopwire.automation.names.Vocabulary;
 import dev.shopwire.automation.names.VocabularyReader;

@@ -1,6 +1,6 @@
 package dev.shopwire.automation.flows;
 
-import dev.shopwire.automation.flows.language.StoredDefinition;
+import dev.shopwire.automation.definitions.language.StoredDefinition;
 import dev.shopwire.automation.resources.NamedResources;
 import dev.shopwire.automation.resources.NamedResources.Wording;
 import dev.shopwire.automation.segments.SegmentTable;

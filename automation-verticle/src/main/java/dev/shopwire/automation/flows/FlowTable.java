@@ -1,6 +1,6 @@
 package dev.shopwire.automation.flows;
 
-import dev.shopwire.automation.flows.language.StoredDefinition;
+import dev.shopwire.automation.definitions.language.StoredDefinition;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;

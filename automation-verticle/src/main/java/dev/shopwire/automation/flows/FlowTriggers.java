@@ -1,10 +1,10 @@
 package dev.shopwire.automation.flows;
 
-import dev.shopwire.automation.flows.definition.EventMatch;
-import dev.shopwire.automation.flows.definition.Exit;
-import dev.shopwire.automation.flows.definition.FlowDefinition;
-import dev.shopwire.automation.flows.definition.Step;
-import dev.shopwire.automation.flows.definition.Trigger;
+import dev.shopwire.automation.definitions.EventMatch;
+import dev.shopwire.automation.definitions.Exit;
+import dev.shopwire.automation.definitions.FlowDefinition;
+import dev.shopwire.automation.definitions.Step;
+import dev.shopwire.automation.definitions.Trigger;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;

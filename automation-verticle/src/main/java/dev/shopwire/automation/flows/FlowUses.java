@@ -1,8 +1,8 @@
 package dev.shopwire.automation.flows;
 
-import dev.shopwire.automation.flows.definition.FlowDefinition;
-import dev.shopwire.automation.flows.language.DefinitionUses;
-import dev.shopwire.automation.flows.language.DefinitionUses.Use;
+import dev.shopwire.automation.definitions.FlowDefinition;
+import dev.shopwire.automation.definitions.language.DefinitionUses;
+import dev.shopwire.automation.definitions.language.DefinitionUses.Use;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.shopwire.automation.flows;
 
-import dev.shopwire.automation.flows.language.DefinitionDraft;
-import dev.shopwire.automation.flows.language.DefinitionDraft.Checked;
-import dev.shopwire.automation.flows.language.DefinitionDraft.Existing;
+import dev.shopwire.automation.definitions.language.DefinitionDraft;
+import dev.shopwire.automation.definitions.language.DefinitionDraft.Checked;
+import dev.shopwire.automation.definitions.language.DefinitionDraft.Existing;
 import dev.shopwire.automation.mail.senders.Senders;
 import dev.shopwire.automation.names.VocabularyReader;
 import dev.shopwire.automation.suppressions.MailTopics;

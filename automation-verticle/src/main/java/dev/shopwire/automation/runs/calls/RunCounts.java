@@ -1,6 +1,6 @@
 package dev.shopwire.automation.runs.calls;
 
-import dev.shopwire.automation.flows.definition.Step;
+import dev.shopwire.automation.definitions.Step;
 import dev.shopwire.automation.runs.machine.Plan;
 import dev.shopwire.automation.runs.machine.StepType;
 import dev.shopwire.automation.runs.plans.Plans;

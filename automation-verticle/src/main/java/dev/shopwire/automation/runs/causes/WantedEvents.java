@@ -1,7 +1,7 @@
 package dev.shopwire.automation.runs.causes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.automation.flows.definition.Trigger;
+import dev.shopwire.automation.definitions.Trigger;
 import dev.shopwire.automation.runs.machine.Plan;
 import dev.shopwire.automation.runs.plans.Plans;
 import dev.shopwire.automation.runs.plans.VersionKey;

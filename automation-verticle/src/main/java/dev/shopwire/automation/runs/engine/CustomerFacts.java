@@ -2,8 +2,8 @@ package dev.shopwire.automation.runs.engine;
 
 import dev.shopwire.automation.conditions.Condition;
 import dev.shopwire.automation.conditions.SegmentDefinition;
-import dev.shopwire.automation.flows.definition.FieldRef;
-import dev.shopwire.automation.flows.definition.ZoneChoice;
+import dev.shopwire.automation.definitions.FieldRef;
+import dev.shopwire.automation.definitions.ZoneChoice;
 import dev.shopwire.automation.language.Uses;
 import dev.shopwire.automation.runs.machine.Answers;
 import dev.shopwire.automation.runs.machine.Answers.LocalZone;

@@ -1,7 +1,7 @@
 package dev.shopwire.automation.runs.engine;
 
 import dev.shopwire.automation.conditions.Condition;
-import dev.shopwire.automation.flows.definition.Entry.Frequency;
+import dev.shopwire.automation.definitions.Entry.Frequency;
 import dev.shopwire.automation.runs.engine.Entries.EntryKey;
 import dev.shopwire.automation.runs.engine.FlowStates.State;
 import dev.shopwire.automation.runs.engine.RunRecord.RunCause;

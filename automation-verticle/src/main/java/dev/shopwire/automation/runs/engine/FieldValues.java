@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.shopwire.automation.flows.definition.FieldRef;
+import dev.shopwire.automation.definitions.FieldRef;
 import dev.shopwire.common.postgres.Columns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;

@@ -1,7 +1,7 @@
 package dev.shopwire.automation.runs.engine;
 
-import dev.shopwire.automation.flows.definition.FlowDefinition;
-import dev.shopwire.automation.flows.language.StoredDefinition;
+import dev.shopwire.automation.definitions.FlowDefinition;
+import dev.shopwire.automation.definitions.language.StoredDefinition;
 import dev.shopwire.automation.runs.plans.Plans;
 import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.postgres.Postgres;

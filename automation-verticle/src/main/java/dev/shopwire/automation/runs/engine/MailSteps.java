@@ -2,7 +2,7 @@ package dev.shopwire.automation.runs.engine;
 
 import dev.shopwire.automation.campaigns.audience.Addressee;
 import dev.shopwire.automation.campaigns.audience.RecipientAddresses;
-import dev.shopwire.automation.flows.definition.Step;
+import dev.shopwire.automation.definitions.Step;
 import dev.shopwire.automation.messages.MailMessages.Queued;
 import dev.shopwire.automation.messages.MessageQueue;
 import dev.shopwire.automation.messages.NewMail;

@@ -1,6 +1,6 @@
 package dev.shopwire.automation.runs.engine;
 
-import dev.shopwire.automation.flows.definition.Step;
+import dev.shopwire.automation.definitions.Step;
 import dev.shopwire.automation.runs.engine.FlowStates.State;
 import dev.shopwire.automation.runs.engine.HeldEvents.Held;
 import dev.shopwire.automation.runs.engine.HeldEvents.KeyedEvent;

@@ -1,7 +1,7 @@
 package dev.shopwire.automation.runs.machine;
 
 import dev.shopwire.automation.conditions.Condition;
-import dev.shopwire.automation.flows.definition.ZoneChoice;
+import dev.shopwire.automation.definitions.ZoneChoice;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.HashMap;

@@ -1,10 +1,10 @@
 package dev.shopwire.automation.runs.machine;
 
-import dev.shopwire.automation.flows.definition.Entry.Frequency;
-import dev.shopwire.automation.flows.definition.EventMatch;
-import dev.shopwire.automation.flows.definition.Exit;
-import dev.shopwire.automation.flows.definition.FlowDefinition;
-import dev.shopwire.automation.flows.definition.Step;
+import dev.shopwire.automation.definitions.Entry.Frequency;
+import dev.shopwire.automation.definitions.EventMatch;
+import dev.shopwire.automation.definitions.Exit;
+import dev.shopwire.automation.definitions.FlowDefinition;
+import dev.shopwire.automation.definitions.Step;
 import dev.shopwire.common.events.PropertyPath;
 import java.util.HashMap;
 import java.util.HashSet;

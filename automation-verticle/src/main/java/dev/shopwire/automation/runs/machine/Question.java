@@ -1,7 +1,7 @@
 package dev.shopwire.automation.runs.machine;
 
 import dev.shopwire.automation.conditions.Condition;
-import dev.shopwire.automation.flows.definition.ZoneChoice;
+import dev.shopwire.automation.definitions.ZoneChoice;
 
 /** What a run must know of its customer before it can go on. */
 public sealed interface Question {

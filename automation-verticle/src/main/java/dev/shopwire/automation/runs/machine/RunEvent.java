@@ -1,7 +1,7 @@
 package dev.shopwire.automation.runs.machine;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.automation.flows.definition.EventMatch;
+import dev.shopwire.automation.definitions.EventMatch;
 import dev.shopwire.common.events.PropertyPath;
 import java.time.Instant;
 import java.util.Optional;

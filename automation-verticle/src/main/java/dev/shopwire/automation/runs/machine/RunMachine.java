@@ -2,10 +2,10 @@ package dev.shopwire.automation.runs.machine;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.automation.conditions.Condition;
-import dev.shopwire.automation.flows.definition.EventMatch;
-import dev.shopwire.automation.flows.definition.Exit;
-import dev.shopwire.automation.flows.definition.Step;
-import dev.shopwire.automation.flows.definition.Step.Until;
+import dev.shopwire.automation.definitions.EventMatch;
+import dev.shopwire.automation.definitions.Exit;
+import dev.shopwire.automation.definitions.Step;
+import dev.shopwire.automation.definitions.Step.Until;
 import dev.shopwire.automation.runs.machine.Answers.LocalZone;
 import dev.shopwire.automation.runs.machine.RunState.Waiting;
 import dev.shopwire.automation.runs.machine.Turn.Stop;

@@ -1,6 +1,6 @@
 package dev.shopwire.automation.runs.machine;
 
-import dev.shopwire.automation.flows.definition.Step;
+import dev.shopwire.automation.definitions.Step;
 import java.util.Locale;
 
 /** The kinds of steps, as the API names them. */

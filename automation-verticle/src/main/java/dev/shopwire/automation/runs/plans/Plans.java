@@ -1,6 +1,6 @@
 package dev.shopwire.automation.runs.plans;
 
-import dev.shopwire.automation.flows.definition.FlowDefinition;
+import dev.shopwire.automation.definitions.FlowDefinition;
 import dev.shopwire.automation.runs.machine.Plan;
 import dev.shopwire.common.postgres.Columns;
 import io.vertx.core.Future;

@@ -1,8 +1,8 @@
 package dev.shopwire.automation.runs.plans;
 
-import dev.shopwire.automation.flows.definition.FlowDefinition;
-import dev.shopwire.automation.flows.definition.Step;
-import dev.shopwire.automation.flows.definition.Trigger;
+import dev.shopwire.automation.definitions.FlowDefinition;
+import dev.shopwire.automation.definitions.Step;
+import dev.shopwire.automation.definitions.Trigger;
 import dev.shopwire.common.failure.ValidationError;
 import java.util.ArrayList;
 import java.util.List;

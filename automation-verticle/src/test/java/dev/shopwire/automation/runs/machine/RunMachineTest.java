@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.shopwire.automation.flows.definition.FlowDefinition;
-import dev.shopwire.automation.flows.definition.Step;
+import dev.shopwire.automation.definitions.FlowDefinition;
+import dev.shopwire.automation.definitions.Step;
 import dev.shopwire.automation.runs.machine.Answers.LocalZone;
 import dev.shopwire.automation.runs.machine.Turn.Stop;
 import dev.shopwire.common.json.Json;

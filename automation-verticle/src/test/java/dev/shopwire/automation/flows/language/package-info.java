@@ -1,5 +1,0 @@
-/** Tests of reading, storing and showing definitions of flows. */
-@NullMarked
-package dev.shopwire.automation.flows.language;
-
-import org.jspecify.annotations.NullMarked;
