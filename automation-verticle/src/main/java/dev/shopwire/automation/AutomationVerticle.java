@@ -23,6 +23,7 @@ import dev.shopwire.automation.reports.ReportMetrics;
 import dev.shopwire.automation.runs.calls.RunCounts;
 import dev.shopwire.automation.runs.calls.RunHandlers;
 import dev.shopwire.automation.runs.engine.FlowVerticle;
+import dev.shopwire.automation.runs.explanations.EntryExplanationHandlers;
 import dev.shopwire.automation.runs.plans.Plans;
 import dev.shopwire.automation.segments.ConditionHandlers;
 import dev.shopwire.automation.segments.CustomerSegments;
@@ -162,7 +163,10 @@ public final class AutomationVerticle extends VerticleBase {
     FlowList flowList = new FlowList(pool, signer);
     FlowVersionList flowVersions = new FlowVersionList(pool, signer);
     RunHandlers runs = new RunHandlers(pool, signer, config.flows().stuckSeconds());
-    RunCounts runCounts = new RunCounts(pool, new Plans(FlowVerticle::read));
+    Plans plans = new Plans(FlowVerticle::read);
+    RunCounts runCounts = new RunCounts(pool, plans);
+    EntryExplanationHandlers entries =
+        new EntryExplanationHandlers(pool, heavy, plans, config.flows().stuckSeconds());
     endings = new CampaignEndings(vertx, pool);
     reports = new ReportHandlers(vertx, pool, stores.installation(), reportMetrics);
     mailboxes =
@@ -241,6 +245,7 @@ public final class AutomationVerticle extends VerticleBase {
             serve(FlowContracts.ARCHIVE, flows::archive),
             serve(FlowContracts.RUNS, runs::list),
             serve(FlowContracts.COUNTS, runCounts::show),
+            serve(FlowContracts.EXPLAIN, entries::explain),
             serve(FlowContracts.SHOW_RUN, runs::show),
             serve(FlowContracts.CANCEL_RUN, runs::cancel),
             endings.start(),

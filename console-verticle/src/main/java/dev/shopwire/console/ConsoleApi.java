@@ -217,6 +217,7 @@ final class ConsoleApi {
         .on("archiveFlow", handlers.relay(FlowContracts.ARCHIVE))
         .on("listFlowRuns", handlers.query(FlowContracts.RUNS))
         .on("getFlowCounts", handlers.query(FlowContracts.COUNTS))
+        .on("explainFlow", handlers.query(FlowContracts.EXPLAIN))
         .on("getFlowRun", handlers.relayWithoutBody(FlowContracts.SHOW_RUN))
         .on("cancelFlowRun", handlers.relayOptionalBody(FlowContracts.CANCEL_RUN));
   }

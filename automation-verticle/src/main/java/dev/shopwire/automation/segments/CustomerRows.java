@@ -96,7 +96,7 @@ public final class CustomerRows {
   }
 
   /** The same in a query parameter, with faults recorded there; empty without one. */
-  static Optional<ShopRef> parameter(Query query, String name) {
+  public static Optional<ShopRef> parameter(Query query, String name) {
     Optional<ShopRef> given = query.text(name, MAX_REFERENCE).map(CustomerRows::reference);
     given
         .flatMap(ShopRef::problem)

@@ -1,13 +1,7 @@
 package dev.shopwire.automation.segments;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.shopwire.automation.conditions.Leaf;
-import dev.shopwire.automation.conditions.Leaf.FieldLeaf;
 import dev.shopwire.automation.explain.Explainer;
-import dev.shopwire.automation.language.ConditionJson;
 import dev.shopwire.automation.language.Draft;
-import dev.shopwire.automation.names.Vocabulary;
 import dev.shopwire.automation.reads.HeavyReads;
 import dev.shopwire.automation.reads.Snapshot;
 import dev.shopwire.automation.reads.Snapshots;
@@ -130,7 +124,7 @@ public final class ExplanationHandlers {
     return new Explainer(
             snapshot.connection(),
             resolved.vocabulary(),
-            leaf -> json(leaf, resolved.vocabulary(), withPrivate),
+            leaf -> ShownLeaf.json(leaf, resolved.vocabulary(), withPrivate),
             withPrivate)
         .explain(resolved.scope(snapshot.at()), resolved.condition(), customer.id())
         .map(
@@ -143,19 +137,6 @@ public final class ExplanationHandlers {
               json.put("condition", condition);
               return json;
             });
-  }
-
-  /** Of a test that is hidden, not even the name and the constants are shown. */
-  private static ObjectNode json(Leaf leaf, Vocabulary vocabulary, boolean withPrivate) {
-    boolean isHidden =
-        !withPrivate
-            && leaf instanceof FieldLeaf field
-            && Optional.ofNullable(vocabulary.fields().get(field.field()))
-                .map(Vocabulary.Field::isPrivate)
-                .orElse(true);
-    return isHidden
-        ? JsonNodeFactory.instance.objectNode().put("type", "field")
-        : ConditionJson.write(leaf, vocabulary);
   }
 
   private static Map<String, Object> json(Found customer) {

@@ -10,6 +10,9 @@ public final class FlowContracts {
   /** Less than the 2 s within which callers must get a response. */
   private static final Duration TIMEOUT = Duration.ofMillis(1_700);
 
+  /** Longer than reads of conditions may wait for their turn and take. */
+  private static final Duration EXPLAIN_TIMEOUT = Duration.ofSeconds(45);
+
   /** Longer than a save may wait for changes of fields: the role itself reports a hanging store. */
   private static final Duration SAVE_TIMEOUT = Duration.ofSeconds(6);
 
@@ -41,6 +44,11 @@ public final class FlowContracts {
       of("flows.runs", AdminQuery.class, TIMEOUT);
   public static final Contract<AdminQuery, JsonResponse> COUNTS =
       of("flows.counts", AdminQuery.class, TIMEOUT);
+
+  /** Evaluates conditions, as explanations of segments do. */
+  public static final Contract<AdminQuery, JsonResponse> EXPLAIN =
+      of("flows.explain", AdminQuery.class, EXPLAIN_TIMEOUT);
+
   public static final Contract<AdminRequest, JsonResponse> SHOW_RUN =
       of("flow-runs.show", AdminRequest.class, TIMEOUT);
   public static final Contract<AdminRequest, JsonResponse> CANCEL_RUN =

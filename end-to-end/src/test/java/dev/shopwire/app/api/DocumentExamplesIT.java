@@ -171,6 +171,7 @@ class DocumentExamplesIT {
           "console listFlowVersions",
           "console listFlowRuns",
           "console getFlowCounts",
+          "console explainFlow",
           "console getFlowRun",
           "console cancelFlowRun",
           "console pauseFlow",

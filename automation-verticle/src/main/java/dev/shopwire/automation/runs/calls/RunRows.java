@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads runs as the API shows them. Methods run on the caller's event loop. */
-final class RunRows {
+public final class RunRows {
   /** Whether the run {@code r} is stuck, by the seconds that it may be overdue. */
   static final String STUCK =
       """
@@ -93,6 +93,29 @@ final class RunRows {
         .preparedQuery(sql)
         .execute(parameters.tuple())
         .map(rows -> Rows.first(rows, RunRows::json));
+  }
+
+  /** The last runs of a customer in a flow, newest first. */
+  public static Future<List<Map<String, @Nullable Object>>> ofCustomer(
+      SqlClient client,
+      long workspaceId,
+      long flowId,
+      long customerId,
+      int limit,
+      int stuckSeconds) {
+    SqlParameters parameters = new SqlParameters();
+    String sql =
+        select(parameters, workspaceId, stuckSeconds)
+            + " and r.flow_id = "
+            + parameters.add(flowId)
+            + " and r.customer_id = "
+            + parameters.add(customerId)
+            + " order by r.cause_at desc, r.id desc limit "
+            + parameters.add((long) limit);
+    return client
+        .preparedQuery(sql)
+        .execute(parameters.tuple())
+        .map(rows -> Rows.list(rows, RunRows::json));
   }
 
   /** The steps that are done, in their order. */

@@ -1,16 +1,14 @@
 package dev.shopwire.automation.runs.engine;
 
-import dev.shopwire.common.crypto.Digest;
+import dev.shopwire.automation.runs.machine.RunKey;
 import dev.shopwire.common.postgres.Columns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,9 +18,6 @@ import java.util.Optional;
  * a second entry makes the transaction fail. Methods run on the caller's event loop.
  */
 final class Entries {
-  /** Longer keys would not fit into an index. */
-  private static final int MAX_KEY = 500;
-
   private static final String FIND =
       """
       select e.flow_id, e.customer_id, e.key, e.entered_at
@@ -64,18 +59,12 @@ final class Entries {
    */
   record EntryKey(long flowId, long customerId, String key) {
     static EntryKey last(long flowId, long customerId) {
-      return new EntryKey(flowId, customerId, "");
+      return new EntryKey(flowId, customerId, RunKey.LAST_ENTRY);
     }
 
     /** Of a run with this key. */
     static EntryKey of(long flowId, long customerId, String key) {
-      String text =
-          key.length() <= MAX_KEY
-              ? "=" + key
-              : "#"
-                  + HexFormat.of()
-                      .formatHex(Digest.SHA_256.of(key.getBytes(StandardCharsets.UTF_8)));
-      return new EntryKey(flowId, customerId, text);
+      return new EntryKey(flowId, customerId, RunKey.stored(key));
     }
   }
 

@@ -1,7 +1,10 @@
 package dev.shopwire.automation.runs.machine;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.crypto.Digest;
 import dev.shopwire.common.events.PropertyPath;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +12,12 @@ import org.jspecify.annotations.Nullable;
  * The text that tells runs of one customer apart, from a property of the event that starts them.
  */
 public final class RunKey {
+  /** Stands for a customer's last entry among stored keys. */
+  public static final String LAST_ENTRY = "";
+
+  /** Longer keys would not fit into an index. */
+  private static final int MAX_STORED = 500;
+
   private RunKey() {}
 
   /**
@@ -29,5 +38,12 @@ public final class RunKey {
         value.isTextual()
             ? value.textValue()
             : value.isNumber() ? value.decimalValue().toPlainString() : value.toString());
+  }
+
+  /** A key as it is stored with entries: its text, or its SHA-256 if that is long. */
+  public static String stored(String key) {
+    return key.length() <= MAX_STORED
+        ? "=" + key
+        : "#" + HexFormat.of().formatHex(Digest.SHA_256.of(key.getBytes(StandardCharsets.UTF_8)));
   }
 }
