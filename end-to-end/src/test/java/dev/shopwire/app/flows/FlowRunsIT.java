@@ -290,6 +290,30 @@ class FlowRunsIT {
   }
 
   @Test
+  void anEventEndsARunInAPauseSoThatItsHeldMailIsNeverSent() {
+    identify("owner@acme.example");
+    openSandbox();
+    String flow =
+        workspace.published(
+            definition(
+                    "billed",
+                    "",
+                    "{\"id\":\"remind\",\"type\":\"email\",\"template\":\"%s\",\"sender\":\"%s\",\"to\":[\"shop\"]}"
+                        .formatted(template("Pay"), workspace.sender()),
+                    waiting("w", FAR))
+                .set("exit", SegmentWorkspace.json("[{\"event\":{\"eventName\":\"paid\"}}]")));
+    runs.send(SHOP, "billed", "{}");
+    String mail = runs.run(runs.awaitAt(flow, "w")).at("/log/0/messageIds/0").asText();
+    workspace.acted(flow, "pause", "{}");
+    runs.send(SHOP, "paid", "{}");
+    assertEquals("remind queued, exit_condition", log(runs.awaitEnd(flow)));
+    assertEquals("cancelled", message(mail).path("state").asText());
+    workspace.acted(flow, "resume", "{\"overdue\":\"send\"}");
+    assertEquals("cancelled", message(mail).path("state").asText());
+    assertEquals(1, runs.of(flow, "").size());
+  }
+
+  @Test
   void runsAreCancelledOneByOneOrEndWithTheirFlow() {
     String flow =
         workspace.published(definition("x", "{\"frequency\":\"always\"}", waiting("w", FAR)));

@@ -68,6 +68,8 @@ final class RunWork {
     Instant archivedAt = flow.endsRunsAt();
     if (archivedAt != null) {
       stop = new Stop.Ends(EndReason.ARCHIVED, archivedAt);
+    } else if (flow.isPaused()) {
+      exitByEvent();
     } else if (!isBlocked() && !isDeferred && !(stop instanceof Stop.Ends)) {
       attempt(() -> progress.advance(answers));
       if (stop instanceof Stop.Acts && flow.isSkipped(progress.state().at())) {
@@ -77,9 +79,14 @@ final class RunWork {
     }
   }
 
+  /** A pause keeps steps from acting, and so whatever came before can't prevent the exit. */
+  private void exitByEvent() {
+    progress.exit().ifPresent(at -> stop = new Stop.Ends(EndReason.EXIT_CONDITION, at));
+  }
+
   /** Whether it can't go on, so that its events must wait. */
   private boolean isBlocked() {
-    return flow.isPaused() || failure != null;
+    return !(stop instanceof Stop.Ends) && (flow.isPaused() || failure != null);
   }
 
   /** Leaves the step that must act for the next transaction. */

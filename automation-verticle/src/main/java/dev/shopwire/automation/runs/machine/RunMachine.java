@@ -96,6 +96,11 @@ public final class RunMachine {
     return new Turn(state.moved(plan.after(step), state.at()), List.of(done), new Stop.Waits());
   }
 
+  /** When the first of these events ends the run; empty if none does. */
+  Optional<Instant> exit(List<RunEvent> events) {
+    return events.stream().filter(this::exits).map(RunEvent::receivedAt).findFirst();
+  }
+
   private boolean exits(RunEvent event) {
     return plan.definition().exits().stream()
         .anyMatch(exit -> exit instanceof Exit.OnEvent onEvent && matches(event, onEvent.event()));
@@ -343,8 +348,7 @@ public final class RunMachine {
 
     /** When the run exits although its step is about to act; empty if it doesn't. */
     private Optional<Instant> exit() {
-      Optional<Instant> byEvent =
-          ahead.stream().filter(RunMachine.this::exits).map(RunEvent::receivedAt).findFirst();
+      Optional<Instant> byEvent = RunMachine.this.exit(ahead);
       return byEvent.isPresent()
           ? byEvent
           : plan.definition().exits().stream().anyMatch(this::exitsNow)

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Takes a run through the events of its customer and the times that have come, in their order. For
@@ -60,6 +61,11 @@ public final class RunProgress {
         return received;
       }
     }
+  }
+
+  /** When one of the events that it has not been given ends the run; empty if none does. */
+  public Optional<Instant> exit() {
+    return machine.exit(remaining());
   }
 
   private List<RunEvent> ahead() {
