@@ -35,20 +35,7 @@ final class Build {
       where workspace_id = $1 and segment_id = $2 and status = 'building'
       """;
 
-  // Builds, which may be long, change nothing that conditions read. They hold a lock of their own.
-  private static final String OPEN =
-      """
-      select exists (
-        select from pg_snapshot_xip(pg_current_snapshot()) as x (id)
-        where x.id < $1::text::xid8 and x.id::xid <> all(array(
-          select t.transactionid from pg_locks t
-          where t.locktype = 'transactionid' and t.mode = 'ExclusiveLock' and t.granted
-            and t.pid in (
-              select b.pid from pg_locks b
-              where b.locktype = 'advisory' and b.classid = hashtext('segment_builds')::oid
-                and b.database = (select oid from pg_database where datname = current_database()))))
-      ) as open
-      """;
+  // Whoever waits for open transactions does not wait for those with this lock.
   private static final String MARK =
       """
       select pg_advisory_xact_lock_shared(hashtext('segment_builds'), 0),
@@ -102,12 +89,10 @@ final class Build {
   }
 
   private static Future<Void> awaitUntil(Vertx vertx, SqlClient client, String horizon) {
-    return client
-        .preparedQuery(OPEN)
-        .execute(Tuple.of(horizon))
+    return OpenTransactions.areOpen(client, horizon)
         .compose(
-            rows -> {
-              if (!rows.iterator().next().getBoolean("open")) {
+            isOpen -> {
+              if (!isOpen) {
                 return Future.succeededFuture();
               }
               Promise<Void> later = Promise.promise();

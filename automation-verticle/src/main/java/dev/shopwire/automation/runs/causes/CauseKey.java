@@ -6,10 +6,11 @@ import java.util.Comparator;
 import java.util.UUID;
 
 /**
- * Identifies a usage event of a customer, in the order in which flows count events.
+ * Identifies a cause of a customer, in the order in which flows count causes.
  *
  * @param at when it was stored
- * @param occurredAt its timestamp
+ * @param occurredAt the timestamp of a usage event, else the same
+ * @param appId 0 if no app caused it
  */
 public record CauseKey(Instant at, Instant occurredAt, UUID eventKey, long appId)
     implements Comparable<CauseKey> {

@@ -47,10 +47,12 @@ public final class Causes {
   // The event is gone if retention has dropped it. What is too much for memory is left for later.
   private static final String OF_CUSTOMERS =
       """
-      select customer_id, at, occurred_at, event_key, app_id, flows, versions, listeners,
-        event_name, event_id, case when fits then properties::text end as properties, fits
+      select customer_id, at, occurred_at, event_key, app_id, type, chain, flows, versions, listeners,
+        event_name, event_id, case when fits then properties::text end as properties,
+        case when fits then detail::text end as detail, fits
       from (
-        select q.*, e.*, number = 1 or number < $4 and sum(coalesce(pg_column_size(e.properties), 0))
+        select q.*, e.*, number = 1 or number < $4 and sum(
+            coalesce(pg_column_size(e.properties), 0) + coalesce(pg_column_size(q.detail), 0))
           over (order by q.number, q.customer_id) < $5 as fits
         from unnest($2::bigint[]) k (id)
         cross join lateral (
@@ -61,7 +63,7 @@ public final class Causes {
         left join lateral (
           select event_name, coalesce(event_id, event_key::text) as event_id, properties
           from stored_usage_events u
-          where u.app_id = q.app_id and u.customer_id = q.customer_id
+          where q.type = 'usage_event' and u.app_id = q.app_id and u.customer_id = q.customer_id
             and u.occurred_at = q.occurred_at and u.event_key = q.event_key
             and u.received_at = q.at
           offset 0
@@ -92,11 +94,17 @@ public final class Causes {
    * @param starts the flows that it may start
    * @param listeners the flows whose runs it may move on
    * @param fits whether it was read; else it must wait for the next time
-   * @param event null if it is no longer stored
+   * @param type of the triggers that it is for
+   * @param chain how many runs led to it, one by the effect of another
+   * @param detail JSON text, which {@link CauseMatch} reads; null for a usage event
+   * @param event null if it is no longer stored, or the cause is of another type
    */
   public record Cause(
       long customerId,
       CauseKey key,
+      String type,
+      int chain,
+      @Nullable String detail,
       List<VersionKey> starts,
       List<Long> listeners,
       boolean fits,
@@ -104,6 +112,11 @@ public final class Causes {
     public Cause {
       starts = List.copyOf(starts);
       listeners = List.copyOf(listeners);
+    }
+
+    /** Whether what happened can be told: an event that retention has dropped can not. */
+    public boolean isKnown() {
+      return event != null || !type.equals(CauseMatch.USAGE_EVENT);
     }
 
     private static Cause read(Row row) {
@@ -121,6 +134,9 @@ public final class Causes {
               row.getOffsetDateTime("occurred_at").toInstant(),
               row.getUUID("event_key"),
               row.getLong("app_id")),
+          row.getString("type"),
+          row.getInteger("chain"),
+          row.getString("detail"),
           starts,
           List.of(row.getArrayOfLongs("listeners")),
           row.getBoolean("fits"),

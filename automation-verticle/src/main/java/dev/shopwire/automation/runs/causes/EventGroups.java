@@ -16,7 +16,7 @@ import java.util.List;
  * them. Methods run on the caller's event loop.
  */
 public final class EventGroups {
-  private static final String HORIZON = "select usage_event_horizon() as horizon";
+  private static final String HORIZON = "select flow_horizon() as horizon";
   private static final String LOCK =
       """
       select pg_try_advisory_xact_lock(hashtextextended('flow_event_groups', $1)) as is_mine,
@@ -57,7 +57,7 @@ public final class EventGroups {
     }
   }
 
-  /** A moment: all events received before it are visible to statements from now on. */
+  /** A moment: all events and other causes before it are visible to statements from now on. */
   public static Future<Instant> horizon(SqlClient client) {
     return client
         .query(HORIZON)

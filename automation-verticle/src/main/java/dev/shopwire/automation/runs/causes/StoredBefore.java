@@ -1,5 +1,6 @@
 package dev.shopwire.automation.runs.causes;
 
+import dev.shopwire.automation.tracking.OpenTransactions;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -7,8 +8,8 @@ import io.vertx.sqlclient.SqlClient;
 import java.time.Instant;
 
 /**
- * Waits for the transactions in progress that store events, so that what is stored afterwards is
- * decided by the state of flows at the call. Runs on the caller's event loop.
+ * Waits for the transactions in progress that may store causes, so that what is stored afterwards
+ * is decided by the state of flows at the call. Runs on the caller's event loop.
  */
 public final class StoredBefore {
   private static final String NOW = "select clock_timestamp() as now";
@@ -17,7 +18,17 @@ public final class StoredBefore {
   /** Some of the time within which a caller gets a response. */
   private static final int MAX_LOOKS = 50;
 
-  private StoredBefore() {}
+  private final Vertx vertx;
+  private final SqlClient client;
+  private final Instant time;
+  private final String transactions;
+
+  private StoredBefore(Vertx vertx, SqlClient client, Instant time, String transactions) {
+    this.vertx = vertx;
+    this.client = client;
+    this.time = time;
+    this.transactions = transactions;
+  }
 
   /**
    * Completes when all that began before the call are over, usually within 100 ms; after a second
@@ -28,19 +39,32 @@ public final class StoredBefore {
         .query(NOW)
         .execute()
         .map(rows -> rows.iterator().next().getOffsetDateTime("now").toInstant())
-        .compose(now -> look(vertx, client, now, MAX_LOOKS));
+        .compose(
+            time ->
+                OpenTransactions.now(client)
+                    .compose(open -> new StoredBefore(vertx, client, time, open).look(MAX_LOOKS)));
   }
 
-  private static Future<Void> look(Vertx vertx, SqlClient client, Instant until, int looks) {
+  private Future<Void> look(int looks) {
+    return looks == 0
+        ? Future.succeededFuture()
+        : isOver()
+            .compose(
+                isOver ->
+                    isOver ? Future.succeededFuture() : pause().compose(passed -> look(looks - 1)));
+  }
+
+  /** Those that store events hold a lock; those of other causes may have begun without one. */
+  private Future<Boolean> isOver() {
     return EventGroups.horizon(client)
         .compose(
             horizon ->
-                looks == 0 || !horizon.isBefore(until)
-                    ? Future.succeededFuture()
-                    : pause(vertx).compose(passed -> look(vertx, client, until, looks - 1)));
+                horizon.isBefore(time)
+                    ? Future.succeededFuture(false)
+                    : OpenTransactions.areOpen(client, transactions).map(isOpen -> !isOpen));
   }
 
-  private static Future<Void> pause(Vertx vertx) {
+  private Future<Void> pause() {
     Promise<Void> passed = Promise.promise();
     vertx.setTimer(PAUSE_MILLIS, timer -> passed.complete());
     return passed.future();

@@ -1,19 +1,23 @@
 package dev.shopwire.automation.runs.engine;
 
+import dev.shopwire.automation.definitions.Trigger;
+import dev.shopwire.automation.runs.causes.CauseMatch;
 import dev.shopwire.automation.runs.causes.Causes.Cause;
 import dev.shopwire.automation.runs.causes.Causes.StoredEvent;
 import dev.shopwire.automation.runs.engine.Entries.EntryKey;
 import dev.shopwire.automation.runs.engine.HeldEvents.KeyedEvent;
-import dev.shopwire.automation.runs.engine.RunRecord.RunCause;
+import dev.shopwire.automation.runs.machine.Plan;
 import dev.shopwire.automation.runs.machine.RunEvent;
 import dev.shopwire.automation.runs.machine.RunMachine;
 import dev.shopwire.automation.runs.machine.RunState;
+import dev.shopwire.automation.runs.plans.VersionKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one transaction does for a customer: its causes decide who enters, and move its runs on. Not
@@ -81,47 +85,42 @@ final class CustomerWork {
   void begin(Known known, Map<Long, List<KeyedEvent>> held) {
     for (RunRecord record : records) {
       if (record.isPending()) {
-        known
-            .plan(record.version())
-            .ifPresent(
-                plan ->
-                    entrances.add(
-                        new Entrance(
-                            record.version(),
-                            customerId,
-                            record.cause(),
-                            plan,
-                            known.flow(record.version()),
-                            known.now(),
-                            record)));
+        addEntrance(record.version(), record.cause(), known, record);
       } else {
         resume(record, known, held.getOrDefault(record.id(), List.of()));
       }
     }
     for (Cause cause : causes) {
-      StoredEvent event = cause.event();
-      if (event != null) {
-        RunCause ofRun =
-            new RunCause(cause.key(), event.eventId(), event.name(), event.properties());
-        cause
-            .starts()
-            .forEach(
-                version ->
-                    known
-                        .plan(version)
-                        .ifPresent(
-                            plan ->
-                                entrances.add(
-                                    new Entrance(
-                                        version,
-                                        customerId,
-                                        ofRun,
-                                        plan,
-                                        known.flow(version),
-                                        known.now(),
-                                        null))));
+      if (cause.isKnown()) {
+        CauseMatch match = CauseMatch.of(cause);
+        for (VersionKey version : cause.starts()) {
+          if (known.plan(version).filter(plan -> match.matches(trigger(plan))).isPresent()) {
+            addEntrance(version, RunCause.of(cause), known, null);
+          }
+        }
       }
     }
+  }
+
+  private static Trigger trigger(Plan plan) {
+    return plan.definition().trigger();
+  }
+
+  private void addEntrance(
+      VersionKey version, RunCause cause, Known known, @Nullable RunRecord pending) {
+    known
+        .plan(version)
+        .ifPresent(
+            plan ->
+                entrances.add(
+                    new Entrance(
+                        version,
+                        customerId,
+                        cause,
+                        plan,
+                        known.flow(version),
+                        known.now(),
+                        pending)));
   }
 
   private void resume(RunRecord record, Known known, List<KeyedEvent> held) {
@@ -203,7 +202,7 @@ final class CustomerWork {
     RunState start =
         new RunMachine(entrance.plan(), entrance.key().orElse(null), entrance.cause().json())
             .start(at);
-    RunRecord record = record(entrance, id, start, at);
+    RunRecord record = RunRecord.of(entrance, id, start, at);
     List<KeyedEvent> later =
         events.stream()
             .filter(
@@ -223,43 +222,14 @@ final class CustomerWork {
             unordered));
   }
 
-  private static RunRecord record(Entrance entrance, long id, RunState state, Instant enteredAt) {
-    return new RunRecord(
-        id,
-        entrance.version(),
-        entrance.customerId(),
-        entrance.key().orElse(null),
-        false,
-        null,
-        state,
-        0,
-        false,
-        enteredAt,
-        entrance.cause(),
-        0,
-        null);
-  }
-
   private static RunResult pending(Entrance entrance, Entrance.Decision.Waits waits, Ids ids) {
     RunRecord before = entrance.pending();
     Instant at = entrance.cause().key().at();
     RunState state = new RunState(Optional.empty(), at, Optional.empty(), Map.of());
-    RunRecord record = before == null ? record(entrance, ids.next(), state, at) : before;
-    return new RunResult(
-        record,
-        "pending",
-        null,
-        state,
-        "entry_condition",
+    return RunResult.pending(
+        before == null ? RunRecord.of(entrance, ids.next(), state, at) : before,
         waits.wakeAt(),
-        waits.until(),
-        at,
-        null,
-        0,
-        false,
-        0,
-        null,
-        null);
+        waits.until());
   }
 
   long customerId() {

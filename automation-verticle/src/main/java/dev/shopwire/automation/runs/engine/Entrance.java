@@ -4,7 +4,6 @@ import dev.shopwire.automation.conditions.Condition;
 import dev.shopwire.automation.definitions.Entry.Frequency;
 import dev.shopwire.automation.runs.engine.Entries.EntryKey;
 import dev.shopwire.automation.runs.engine.FlowStates.State;
-import dev.shopwire.automation.runs.engine.RunRecord.RunCause;
 import dev.shopwire.automation.runs.machine.Answers;
 import dev.shopwire.automation.runs.machine.Plan;
 import dev.shopwire.automation.runs.machine.RunKey;
@@ -23,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Entrance {
   private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
+  private static final int MAX_CHAIN = 5;
 
   private final VersionKey version;
   private final long customerId;
@@ -84,7 +84,7 @@ final class Entrance {
     Instant at = pending == null ? cause.key().at() : now.isBefore(graceEnd) ? now : graceEnd;
     String refusal = flow == null ? "flow_not_published" : flow.refusal(cause.key().at());
     if (refusal == null) {
-      refusal = byFrequency(entries, at);
+      refusal = cause.chain() > MAX_CHAIN ? "chain_too_long" : byFrequency(entries, at);
     }
     if (refusal != null) {
       return new Decision.Refused(refusal);

@@ -42,6 +42,7 @@ final class EventsAhead {
           cross join lateral (
             select * from flow_causes c
             where c.workspace_id = $1 and c.customer_id = k.id and c.at >= $4
+              and c.type = 'usage_event'
             order by c.at limit 50
           ) q
           cross join lateral (

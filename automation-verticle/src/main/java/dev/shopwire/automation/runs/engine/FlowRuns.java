@@ -26,8 +26,8 @@ public final class FlowRuns {
   private static final String COLUMNS =
       """
       id, flow_id, version, customer_id, key, status, step, at, waiting_since, due_at,
-      outcomes::text as outcomes, logged, holds_events, entered_at, cause_at, occurred_at, cause_app, cause_key,
-      event_id, event_name, properties::text as properties, failures, failing_since\
+      outcomes::text as outcomes, logged, holds_events, entered_at, cause_type, chain, cause_at,
+      occurred_at, cause_app, cause_key, event_id, event_name, properties::text as properties, failures, failing_since\
       """;
 
   // Those that are due, and those of flows that listen to what has happened to the customer.
@@ -75,15 +75,16 @@ public final class FlowRuns {
   private static final String INSERT =
       """
       insert into flow_runs (workspace_id, %2$s, flow_id, version, customer_id, key, cause_type,
-        cause_at, occurred_at, cause_key, cause_app, event_id, event_name, properties)
+        cause_at, occurred_at, cause_key, cause_app, event_id, event_name, properties, chain)
       select $1, id, status, reason, step, at, waiting_since, waits_for, due_at, outcomes::jsonb,
         wake_at, logged, entered_at, ended_at, failures, failing_since, error, holds_events,
-        flow_id, version, customer_id, key, 'usage_event', cause_at, occurred_at, cause_key, cause_app, event_id,
-        event_name, properties::jsonb
+        flow_id, version, customer_id, key, cause_type, cause_at, occurred_at, cause_key, cause_app,
+        event_id, event_name, properties::jsonb, chain
       from %1$s, $19::bigint[], $20::int[], $21::bigint[], $22::text[], $23::timestamptz[],
-        $24::timestamptz[], $25::uuid[], $26::bigint[], $27::text[], $28::text[], $29::text[])
+        $24::timestamptz[], $25::uuid[], $26::bigint[], $27::text[], $28::text[], $29::text[],
+        $30::text[], $31::int[])
         n (%2$s, flow_id, version, customer_id, key, cause_at, occurred_at, cause_key, cause_app,
-          event_id, event_name, properties)
+          event_id, event_name, properties, cause_type, chain)
       order by id
       """
           .formatted(WRITTEN, WRITTEN_COLUMNS);
@@ -185,7 +186,9 @@ public final class FlowRuns {
                 .addArrayOfLong(longs(runs, run -> cause(run).appId()))
                 .addArrayOfString(texts(runs, run -> run.run().cause().eventId()))
                 .addArrayOfString(texts(runs, run -> run.run().cause().eventName()))
-                .addArrayOfString(texts(runs, run -> run.run().cause().properties())));
+                .addArrayOfString(texts(runs, run -> run.run().cause().properties()))
+                .addArrayOfString(texts(runs, run -> run.run().cause().type()))
+                .addArrayOfInteger(integers(runs, run -> run.run().cause().chain())));
   }
 
   private static CauseKey cause(RunResult run) {

@@ -3,7 +3,6 @@ package dev.shopwire.automation.runs.engine;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.automation.runs.causes.CauseKey;
 import dev.shopwire.automation.runs.machine.RunState;
 import dev.shopwire.automation.runs.machine.RunState.Waiting;
 import dev.shopwire.automation.runs.plans.VersionKey;
@@ -38,15 +37,22 @@ record RunRecord(
     int failures,
     @Nullable Instant failingSince) {
 
-  /**
-   * The event that started a run.
-   *
-   * @param properties JSON text
-   */
-  record RunCause(CauseKey key, String eventId, String eventName, @Nullable String properties) {
-    @Nullable JsonNode json() {
-      return parse(properties);
-    }
+  /** A run that begins; its cause waits for its entry condition, or it has entered. */
+  static RunRecord of(Entrance entrance, long id, RunState state, Instant enteredAt) {
+    return new RunRecord(
+        id,
+        entrance.version(),
+        entrance.customerId(),
+        entrance.key().orElse(null),
+        false,
+        null,
+        state,
+        0,
+        false,
+        enteredAt,
+        entrance.cause(),
+        0,
+        null);
   }
 
   static RunRecord read(Row row) {
@@ -70,15 +76,7 @@ record RunRecord(
         row.getInteger("logged"),
         row.getBoolean("holds_events"),
         row.getOffsetDateTime("entered_at").toInstant(),
-        new RunCause(
-            new CauseKey(
-                row.getOffsetDateTime("cause_at").toInstant(),
-                row.getOffsetDateTime("occurred_at").toInstant(),
-                row.getUUID("cause_key"),
-                row.getLong("cause_app")),
-            row.getString("event_id"),
-            row.getString("event_name"),
-            row.getString("properties")),
+        RunCause.read(row),
         row.getInteger("failures"),
         instant(row.getOffsetDateTime("failing_since")));
   }

@@ -31,6 +31,29 @@ record RunResult(
     @Nullable Instant failingSince,
     @Nullable String error) {
 
+  /**
+   * A cause whose entry condition does not hold yet.
+   *
+   * @param until the end of its grace
+   */
+  static RunResult pending(RunRecord run, Instant wakeAt, Instant until) {
+    return new RunResult(
+        run,
+        "pending",
+        null,
+        run.state(),
+        "entry_condition",
+        wakeAt,
+        until,
+        run.cause().key().at(),
+        null,
+        0,
+        false,
+        0,
+        null,
+        null);
+  }
+
   @Nullable Instant dueAt() {
     return graceUntil != null
         ? graceUntil

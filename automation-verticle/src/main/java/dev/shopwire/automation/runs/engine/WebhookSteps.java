@@ -152,8 +152,9 @@ final class WebhookSteps {
         "data",
         new StepData(path -> value(path, run, customer, values))
             .fill(step.data().orElseGet(JsonNodeFactory.instance::objectNode)));
+    long app = record.cause().key().appId();
     return new Change(
-        workspaceId, record.cause().key().appId(), Topic.FLOW_STEP, record.customerId(), body);
+        workspaceId, app == 0 ? null : app, Topic.FLOW_STEP, record.customerId(), body);
   }
 
   private static JsonNode value(
@@ -181,13 +182,15 @@ final class WebhookSteps {
     return value == null ? MissingNode.getInstance() : TextNode.valueOf(value.toString());
   }
 
-  private static Map<String, @Nullable Object> cause(RunRecord.RunCause cause) {
+  private static Map<String, @Nullable Object> cause(RunCause cause) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("type", "usage_event");
+    json.put("type", cause.type());
     json.put("eventId", cause.eventId());
     json.put("eventName", cause.eventName());
     json.put("receivedAt", Times.format(cause.key().at()));
-    json.put("properties", cause.json());
+    if (cause.isEvent()) {
+      json.put("properties", cause.json());
+    }
     return json;
   }
 }

@@ -63,12 +63,12 @@ public final class Unsupported {
 
     @Override
     public Optional<String> onContactCreated(Trigger.ContactCreated contactCreated) {
-      return Optional.of("New contacts");
+      return Optional.empty();
     }
 
     @Override
     public Optional<String> onCredited(Trigger.Credited credited) {
-      return Optional.of("Credits");
+      return Optional.empty();
     }
 
     @Override

@@ -1,0 +1,104 @@
+-- Causes of runs other than usage events. See docs/decisions/0017-flows.md.
+
+-- type: of the trigger that it is for. detail: what the filters of triggers ask, null for usage events. chain: how many runs led to the
+-- change, one by the effect of another.
+alter table flow_causes
+  add column type   text not null default 'usage_event',
+  add column detail jsonb,
+  add column chain  int  not null default 0;
+alter table flow_runs add column chain int not null default 0;
+
+-- Notes causes of customers for the flows that start from their sources (the class FlowTriggers.Source). The arrays are parallel.
+-- filters: the apps that flows may be limited to. apps: those that made the changes, 0 for none. Nothing is written for what no flow
+-- starts from. The lock tells flow_horizon() that the transaction has causes; an older time than what the horizon allows for would put
+-- them before events that runs were given already. Volatile, so that it sees the flows that were published before it is called.
+create function record_flow_causes(
+  workspaces bigint[], customers bigint[], types text[], sources text[], filters bigint[], apps bigint[], details jsonb[]
+) returns void language plpgsql volatile strict
+set jit = off set enable_seqscan = off as $$
+declare
+  depth    int := coalesce(nullif(current_setting('shopwire.flow_chain', true), ''), '0')::int;
+  noted_at timestamptz;
+begin
+  perform pg_advisory_xact_lock_shared(hashtext('flow_causes'), 0);
+  noted_at := greatest(now(), clock_timestamp() - interval '100 milliseconds');
+  with change as materialized (
+    select * from unnest(workspaces, customers, types, sources, filters, apps, details)
+      as c (workspace_id, customer_id, type, source, for_app, app_id, detail)
+  ), wanted as materialized (
+    select d.workspace_id, d.source, d.for_app, w.flows, w.versions
+    from (select distinct workspace_id, source, for_app from change) d
+    cross join lateral (
+      select array_agg(t.flow_id order by t.flow_id) as flows, array_agg(t.version order by t.flow_id) as versions
+      from flow_triggers t
+      where t.workspace_id = d.workspace_id and t.source = d.source and t.app_id in (0, d.for_app) and t.starts
+    ) w
+    where w.flows is not null
+  )
+  insert into flow_causes (workspace_id, customer_id, at, occurred_at, event_key, app_id, type, detail, chain, flows, versions,
+    listeners)
+  select c.workspace_id, c.customer_id, noted_at, noted_at, gen_random_uuid(), c.app_id, c.type, c.detail, depth, w.flows,
+    w.versions, '{}'
+  from change c
+  join wanted w on w.workspace_id = c.workspace_id and w.source = c.source and w.for_app = c.for_app;
+end $$;
+
+-- As usage_event_horizon(), for other causes, too.
+create function flow_horizon() returns timestamptz language plpgsql volatile as $$
+declare
+  called_at timestamptz := clock_timestamp();
+begin
+  return least(
+    usage_event_horizon(),
+    (select min(a.xact_start)
+    from pg_locks l join pg_stat_activity a on a.pid = l.pid
+    where l.locktype = 'advisory' and l.classid = hashtext('flow_causes')::oid and l.objid = 0 and l.mode = 'ShareLock'
+      and l.database = (select oid from pg_database where datname = current_database())
+      and a.xact_start > called_at - interval '15 seconds'));
+end $$;
+
+-- Published: a trigger on the table of contacts. The role is that of the class ContactSql.
+create function record_contact_causes() returns trigger language plpgsql as $$
+begin
+  if not exists (select from flow_triggers) then
+    return null;
+  end if;
+  perform record_flow_causes(array_agg(c.workspace_id), array_agg(c.customer_id), array_agg('contact_created'::text),
+    array_agg('contact'::text), array_agg(0::bigint), array_agg(coalesce(c.source_app, 0)),
+    array_agg(jsonb_build_object('role', case when c.account_owner then 'owner' when c.installer then 'installer'
+      else coalesce(c.tags[1], 'staff') end)))
+  from changed c
+  where exists (select from flow_triggers t where t.workspace_id = c.workspace_id and t.source = 'contact');
+  return null;
+end $$;
+
+-- Published: a trigger on the table of credits: of a first touch, or of one that a correction gives to another affiliate.
+create function record_credit_causes() returns trigger language plpgsql as $$
+begin
+  if not exists (select from flow_triggers) then
+    return null;
+  end if;
+  if tg_op = 'INSERT' then
+    perform note_credit_causes(array_agg(workspace_id), array_agg(customer_id), array_agg(app_id), array_agg(affiliate_id))
+    from changed where affiliate_id is not null;
+  else
+    perform note_credit_causes(array_agg(c.workspace_id), array_agg(c.customer_id), array_agg(c.app_id), array_agg(c.affiliate))
+    from (
+      select workspace_id, customer_id, app_id, max(affiliate_id) filter (where is_new) as affiliate
+      from (select true as is_new, n.* from changed n union all select false, o.* from was o) v
+      group by workspace_id, customer_id, app_id
+      having max(affiliate_id) filter (where is_new) is distinct from max(affiliate_id) filter (where not is_new)
+    ) c
+    where c.affiliate is not null;
+  end if;
+  return null;
+end $$;
+
+create function note_credit_causes(workspaces bigint[], customers bigint[], apps bigint[], affiliates bigint[])
+returns void language sql volatile as $$
+  select record_flow_causes(array_agg(n.workspace_id), array_agg(n.customer_id), array_agg('credited'::text),
+    array_agg('credit'::text), array_agg(n.app_id), array_agg(n.app_id),
+    array_agg(jsonb_build_object('affiliate', n.affiliate_id)))
+  from unnest(workspaces, customers, apps, affiliates) as n (workspace_id, customer_id, app_id, affiliate_id)
+  where exists (select from flow_triggers t where t.workspace_id = n.workspace_id and t.source = 'credit')
+$$;
