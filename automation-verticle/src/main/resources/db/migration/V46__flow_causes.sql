@@ -102,3 +102,78 @@ returns void language sql volatile as $$
   from unnest(workspaces, customers, apps, affiliates) as n (workspace_id, customer_id, app_id, affiliate_id)
   where exists (select from flow_triggers t where t.workspace_id = n.workspace_id and t.source = 'credit')
 $$;
+
+-- A value as JSON; of a field of type json, the text of it.
+create function flow_field_value(boolean_value boolean, number_value numeric, text_value text, long_value text) returns jsonb
+language sql immutable as $$
+  select coalesce(to_jsonb(boolean_value), to_jsonb(number_value), to_jsonb(text_value), to_jsonb(long_value))
+$$;
+
+-- Published: a trigger on the table of custom field values. As record_value_changes(), it groups old and new rows.
+create function record_value_causes() returns trigger language plpgsql as $$
+declare
+  fields bigint[];
+begin
+  if not exists (select from flow_triggers) then
+    return null;
+  end if;
+  if tg_op = 'DELETE' then
+    fields := array(
+      select d.field_id from (select distinct workspace_id, field_id from was) d
+      where exists (select from flow_triggers t where t.workspace_id = d.workspace_id and t.source = 'field:' || d.field_id));
+  else
+    fields := array(
+      select d.field_id from (select distinct workspace_id, field_id from changed) d
+      where exists (select from flow_triggers t where t.workspace_id = d.workspace_id and t.source = 'field:' || d.field_id));
+  end if;
+  if fields = '{}' then
+    return null;
+  end if;
+  if tg_op = 'INSERT' then
+    perform note_value_causes(array_agg(c.workspace_id), array_agg(c.customer_id), array_agg(c.field_id), array_agg(c.app_id),
+      array_agg(c.changed_app), array_agg(null::jsonb),
+      array_agg(flow_field_value(c.boolean_value, c.number_value, c.text_value, c.long_value)))
+    from changed c where c.field_id = any(fields);
+  elsif tg_op = 'UPDATE' then
+    perform note_value_causes(array_agg(c.workspace_id), array_agg(c.customer_id), array_agg(c.field_id), array_agg(c.app_id),
+      array_agg(c.by_app), array_agg(c.pair[1]), array_agg(c.pair[2]))
+    from (
+      select workspace_id, customer_id, field_id, app_id, max(changed_app) filter (where is_new) as by_app,
+        array_agg(flow_field_value(boolean_value, number_value, text_value, long_value) order by is_new) as pair
+      from (
+        select true as is_new, n.* from changed n where n.field_id = any(fields)
+        union all
+        select false, o.* from was o where o.field_id = any(fields)
+      ) v
+      group by workspace_id, customer_id, field_id, app_id
+      having count(distinct (boolean_value, number_value, text_value, long_value)) > 1
+    ) c;
+  else
+    perform note_value_causes(array_agg(c.workspace_id), array_agg(c.customer_id), array_agg(c.field_id), array_agg(c.app_id),
+      array_agg(u.unset_app),
+      array_agg(flow_field_value(c.boolean_value, c.number_value, c.text_value, c.long_value)), array_agg(null::jsonb))
+    from was c
+    left join lateral (
+      select unset_app from unset_field_values
+      where workspace_id = c.workspace_id and customer_id = c.customer_id and field_id = c.field_id
+        and app_id = c.app_id
+      offset 0
+    ) u on true
+    where c.field_id = any(fields);
+  end if;
+  return null;
+end $$;
+
+-- value_apps: 0 for a value that is the same for all apps. apps: those that made the changes; null for none.
+create function note_value_causes(
+  workspaces bigint[], customers bigint[], fields bigint[], value_apps bigint[], apps bigint[], olds jsonb[], news jsonb[]
+) returns void language sql volatile as $$
+  select record_flow_causes(array_agg(n.workspace_id), array_agg(n.customer_id), array_agg('field_changed'::text),
+    array_agg('field:' || n.field_id), array_agg(n.value_app), array_agg(coalesce(n.app_id, 0)),
+    array_agg(jsonb_build_object('type', d.type, 'old', n.old, 'new', n.new)))
+  from unnest(workspaces, customers, fields, value_apps, apps, olds, news)
+    as n (workspace_id, customer_id, field_id, value_app, app_id, old, new)
+  left join lateral (
+    select type from custom_field_definitions where workspace_id = n.workspace_id and id = n.field_id offset 0
+  ) d on true
+$$;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.shopwire.automation.definitions.Trigger;
 import dev.shopwire.automation.runs.causes.Causes.Cause;
 import dev.shopwire.common.json.Json;
+import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,14 @@ public final class CauseMatch implements Trigger.Cases<Boolean> {
   static final String USAGE_EVENT = "usage_event";
   private static final String CONTACT_CREATED = "contact_created";
   private static final String CREDITED = "credited";
+  private static final String FIELD_CHANGED = "field_changed";
+
+  /** Numbers are equal if their values are: 1 and 1.0. */
+  private static final Comparator<JsonNode> VALUES =
+      (one, other) ->
+          one.isNumber() && other.isNumber()
+              ? one.decimalValue().compareTo(other.decimalValue())
+              : one.equals(other) ? 0 : 1;
 
   private final String type;
   private final JsonNode detail;
@@ -27,6 +36,11 @@ public final class CauseMatch implements Trigger.Cases<Boolean> {
 
   public static CauseMatch of(Cause cause) {
     return new CauseMatch(cause.type(), parse(cause.detail()));
+  }
+
+  /** The type of causes of members who enter or leave a segment. */
+  static String ofSegment(boolean isEntered) {
+    return isEntered ? "segment_entered" : "segment_exited";
   }
 
   private static JsonNode parse(@Nullable String json) {
@@ -49,12 +63,31 @@ public final class CauseMatch implements Trigger.Cases<Boolean> {
 
   @Override
   public Boolean onSegmentChange(Trigger.SegmentChange segmentChange) {
-    return false;
+    return type.equals(ofSegment(segmentChange.isEntered()));
   }
 
   @Override
   public Boolean onFieldChange(Trigger.FieldChange fieldChange) {
-    return false;
+    if (!type.equals(FIELD_CHANGED)) {
+      return false;
+    }
+    JsonNode before = value("old");
+    JsonNode after = value("new");
+    return !areEqual(before, after)
+        && fieldChange.from().map(from -> areEqual(from, before)).orElse(true)
+        && fieldChange.to().map(to -> areEqual(to, after)).orElse(true);
+  }
+
+  /** JSON null for none. Values of the type json are stored as texts. */
+  private JsonNode value(String member) {
+    JsonNode value = detail.path(member);
+    return value.isTextual() && detail.path("type").asText().equals("json")
+        ? parse(value.textValue())
+        : value;
+  }
+
+  private static boolean areEqual(JsonNode one, JsonNode other) {
+    return one.equals(VALUES, other);
   }
 
   @Override

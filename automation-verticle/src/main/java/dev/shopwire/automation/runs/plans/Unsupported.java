@@ -58,7 +58,7 @@ public final class Unsupported {
 
     @Override
     public Optional<String> onFieldChange(Trigger.FieldChange fieldChange) {
-      return Optional.of("Changes of fields");
+      return Optional.empty();
     }
 
     @Override
