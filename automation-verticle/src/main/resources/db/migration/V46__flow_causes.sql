@@ -177,3 +177,93 @@ create function note_value_causes(
     select type from custom_field_definitions where workspace_id = n.workspace_id and id = n.field_id offset 0
   ) d on true
 $$;
+
+-- Notes transitions of a segment that are told in this transaction; returns how many. The arrays are parallel.
+create function record_segment_causes(workspace bigint, segment bigint, customers bigint[], entered boolean[])
+returns int language plpgsql volatile strict as $$
+begin
+  if not exists (
+    select from flow_triggers t where t.workspace_id = workspace and t.source = 'segment:' || segment and t.starts
+  ) then
+    return 0;
+  end if;
+  perform record_flow_causes(array_agg(workspace), array_agg(c.customer_id),
+    array_agg(case when c.entered then 'segment_entered' else 'segment_exited' end), array_agg('segment:' || segment),
+    array_agg(0::bigint), array_agg(0::bigint), array_agg(null::jsonb))
+  from unnest(customers, entered) as c (customer_id, entered);
+  return cardinality(customers);
+end $$;
+
+-- Flows that the members of a segment enter, too. kind: the type of their causes. entered_until: of the members meant; null for those that
+-- the build finds that was asked for by the publish. after: the last customer that has a cause.
+create table flow_member_entries (
+  workspace_id  bigint      not null,
+  flow_id       bigint      not null,
+  segment_id    bigint      not null,
+  kind          text        not null check (kind in ('segment_entered', 'segment_exited')),
+  entered_until timestamptz,
+  after         bigint      not null default 0,
+  primary key (workspace_id, flow_id),
+  foreign key (workspace_id, flow_id) references flows on delete cascade
+);
+
+-- Lets all transitions of a segment that are committed from now on see the flows that this transaction publishes: an evaluation in
+-- progress, which does not, fails by the update and is repeated. Members that entered until the returned time are not told to these flows;
+-- null if all are that a build in progress finds.
+create function begin_segment_causes(workspace bigint, segment bigint) returns timestamptz language plpgsql volatile as $$
+declare
+  is_built boolean;
+begin
+  update segment_tracking set announce = announce
+  where workspace_id = workspace and segment_id = segment
+  returning status <> 'building' or announce into is_built;
+  return case when is_built then clock_timestamp() end;
+end $$;
+
+-- Adds causes of the next members of a segment that enter a flow, unless many causes wait already: those of other flows of the workspace
+-- come in between. Returns whether it has done something.
+create function record_member_causes(workspace bigint, most int) returns boolean language plpgsql volatile
+set jit = off set enable_seqscan = off as $$
+declare
+  entry     record;
+  noted_at  timestamptz;
+  is_last   boolean;
+  last_id   bigint;
+begin
+  if not exists (select from flow_member_entries m where m.workspace_id = workspace)
+    or (select count(*) from (select from flow_causes c where c.workspace_id = workspace limit most) w) = most then
+    return false;
+  end if;
+  select m.flow_id, m.segment_id, m.kind, m.after, coalesce(m.entered_until, t.since) as entered_until,
+    (select s.version from flow_triggers s
+      where s.workspace_id = workspace and s.flow_id = m.flow_id and s.source = 'segment:' || m.segment_id and s.starts) as version
+  into entry
+  from flow_member_entries m
+  join segment_tracking t on t.workspace_id = workspace and t.segment_id = m.segment_id
+  where m.workspace_id = workspace and (m.entered_until is not null or t.status = 'current')
+  order by m.flow_id limit 1 for update of m skip locked;
+  if not found then
+    return false;
+  end if;
+  perform pg_advisory_xact_lock_shared(hashtext('flow_causes'), 0);
+  noted_at := greatest(now(), clock_timestamp() - interval '100 milliseconds');
+  with member as materialized (
+    select m.customer_id, m.entered_at from segment_members m
+    where m.workspace_id = workspace and m.segment_id = entry.segment_id and m.member and m.customer_id > entry.after
+      and entry.version is not null
+    order by m.customer_id limit most
+  ), noted as (
+    insert into flow_causes (workspace_id, customer_id, at, occurred_at, event_key, app_id, type, flows, versions, listeners)
+    select workspace, m.customer_id, noted_at, noted_at, gen_random_uuid(), 0, entry.kind, array[entry.flow_id],
+      array[entry.version], '{}'
+    from member m where m.entered_at <= entry.entered_until
+  )
+  select count(*) < most, max(customer_id) into is_last, last_id from member;
+  if is_last then
+    delete from flow_member_entries m where m.workspace_id = workspace and m.flow_id = entry.flow_id;
+  else
+    update flow_member_entries m set after = last_id, entered_until = entry.entered_until
+    where m.workspace_id = workspace and m.flow_id = entry.flow_id;
+  end if;
+  return true;
+end $$;

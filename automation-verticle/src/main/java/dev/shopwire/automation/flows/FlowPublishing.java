@@ -3,10 +3,12 @@ package dev.shopwire.automation.flows;
 import dev.shopwire.automation.definitions.FlowDefinition;
 import dev.shopwire.automation.definitions.Trigger;
 import dev.shopwire.automation.definitions.language.DefinitionDraft;
+import dev.shopwire.automation.runs.causes.MemberEntries;
 import dev.shopwire.automation.runs.causes.StoredBefore;
 import dev.shopwire.automation.runs.plans.Unsupported;
 import dev.shopwire.automation.segments.SegmentTracking;
 import dev.shopwire.automation.tracking.BuildStarts;
+import dev.shopwire.automation.tracking.SegmentCauses;
 import dev.shopwire.common.access.Caller;
 import dev.shopwire.common.audit.AuditEntry;
 import dev.shopwire.common.audit.AuditLog;
@@ -122,7 +124,7 @@ final class FlowPublishing {
         .compose(
             changed ->
                 record(connection, changed, version, caller)
-                    .compose(recorded -> track(connection, key, definition, caller))
+                    .compose(recorded -> track(connection, key, version, definition, caller))
                     .map(built -> new Published(changed, built)));
   }
 
@@ -138,14 +140,35 @@ final class FlowPublishing {
   }
 
   private static Future<List<Long>> track(
-      SqlConnection connection, FlowKey key, FlowDefinition definition, Caller caller) {
-    return definition.trigger() instanceof Trigger.SegmentChange change
-        ? SegmentTracking.start(
+      SqlConnection connection,
+      FlowKey key,
+      int version,
+      FlowDefinition definition,
+      Caller caller) {
+    if (!(definition.trigger() instanceof Trigger.SegmentChange change)) {
+      return Future.succeededFuture(List.of());
+    }
+    boolean membersEnter = version == 1 && change.includesMembers();
+    return SegmentTracking.start(
             connection,
             key.workspaceId(),
             change.segmentId(),
             "/definition/trigger/segment",
             caller)
-        : Future.succeededFuture(List.of());
+        .compose(
+            built ->
+                SegmentCauses.begin(connection, key.workspaceId(), change.segmentId())
+                    .compose(
+                        until ->
+                            membersEnter
+                                ? MemberEntries.add(
+                                    connection,
+                                    key.workspaceId(),
+                                    key.flowId(),
+                                    change.segmentId(),
+                                    change.isEntered(),
+                                    until)
+                                : Future.succeededFuture())
+                    .map(begun -> built));
   }
 }

@@ -149,8 +149,8 @@ final class Build {
   }
 
   private Future<Long> announce(Taken taken) {
-    return taken.segment().isAnnounced() && taken.moment().hasSubscribers()
-        ? Members.announce(connection, key, taken.moment().now())
+    return taken.segment().isAnnounced()
+        ? new Announcements(connection, key, taken.moment()).tell()
         : Future.succeededFuture(0L);
   }
 

@@ -85,7 +85,10 @@ final class Members {
             array_agg(holds), array_agg(version), array_agg(cause), array_agg(cause_at),
             array_agg(app_id))
           from changed having count(*) > 0
-        ) end as deliveries
+        ) end as deliveries,
+        (select record_segment_causes(%(workspace), %(segment), array_agg(customer_id),
+            array_agg(holds))
+          from changed having count(*) > 0) as causes
       """;
   private static final String NEVER_DUE =
       "select null::bigint as customer_id, null::timestamptz as due_at where false";
@@ -156,20 +159,6 @@ final class Members {
       select count(*) as members from segment_members
       where workspace_id = $1 and segment_id = $2 and member
       """;
-  private static final String ANNOUNCE =
-      """
-      select count(*) as told, max(customer_id) as last,
-        tell_segment_transitions($1, $2, $3, array_agg(customer_id), array_agg(entered),
-          array_agg(version), array_agg(cause), array_agg(cause_at), array_agg(app_id))
-          as deliveries
-      from (
-        select * from segment_transitions
-        where workspace_id = $1 and segment_id = $2 and at = $3 and customer_id > $4
-        order by customer_id limit $5
-      ) t
-      """;
-  private static final int ANNOUNCED_AT_ONCE = 2_000;
-
   // Rows that count what was told stay, so that a number is never used twice.
   private static final String CLEAR =
       """
@@ -303,29 +292,6 @@ final class Members {
         .preparedQuery(COUNT)
         .execute(Tuple.of(segment.workspaceId(), segment.segmentId()))
         .map(rows -> rows.iterator().next().getLong("members"));
-  }
-
-  /** Writes the webhook messages of all transitions of one moment; returns the due deliveries. */
-  static Future<Long> announce(SqlClient client, TrackedKey segment, OffsetDateTime at) {
-    return announce(client, segment, at, Long.MIN_VALUE, 0);
-  }
-
-  private static Future<Long> announce(
-      SqlClient client, TrackedKey segment, OffsetDateTime at, long after, long dueBefore) {
-    return client
-        .preparedQuery(ANNOUNCE)
-        .execute(
-            Tuple.of(
-                segment.workspaceId(), segment.segmentId(), at, after, (long) ANNOUNCED_AT_ONCE))
-        .map(rows -> rows.iterator().next())
-        .compose(
-            row -> {
-              Long deliveries = row.getLong("deliveries");
-              long due = dueBefore + (deliveries == null ? 0 : deliveries);
-              return row.getLong("told") < ANNOUNCED_AT_ONCE
-                  ? Future.succeededFuture(due)
-                  : announce(client, segment, at, row.getLong("last"), due);
-            });
   }
 
   /**

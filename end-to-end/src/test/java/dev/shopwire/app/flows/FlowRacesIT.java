@@ -18,7 +18,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -143,7 +142,6 @@ class FlowRacesIT {
   }
 
   @Test
-  @Disabled("Segments can't start runs yet")
   void ofAPublishAndTheUntrackingOfItsSegmentTheSegmentIsTrackedAtTheEnd() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
       ObjectNode body = SegmentWorkspace.body("name", "T" + round, "text", "everyone");

@@ -410,7 +410,6 @@ class FlowsIT {
   }
 
   @Test
-  @Disabled("Segments can't start runs yet")
   void publishingMakesTheSegmentOfATriggerTrackedAndItStaysSo() {
     String segment = workspace.segments.savedId("VIP", "name is set");
     ObjectNode untracked = SegmentWorkspace.body().put("tracked", false);
@@ -435,7 +434,6 @@ class FlowsIT {
   }
 
   @Test
-  @Disabled("Segments can't start runs yet")
   void aPublishThatNeedsOneTrackedSegmentTooManyIsRefused() {
     SERVICE
         .sql()

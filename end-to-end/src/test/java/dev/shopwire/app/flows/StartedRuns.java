@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Sql;
 
-/** Counts the runs that causes have started, once all causes of a workspace are decided. */
+/**
+ * Counts the runs that causes have started, once all causes of a workspace are decided, and its
+ * segments know all changes.
+ */
 final class StartedRuns {
   private final FlowWorkspace workspace;
   private final FlowRuns runs;
@@ -25,7 +28,16 @@ final class StartedRuns {
 
   private long waiting() {
     return sql.number(
-        "select count(*) from flow_causes where workspace_id = ?", Long.parseLong(workspace.id()));
+        """
+        select (select count(*) from flow_causes where workspace_id = w.id)
+          + (select count(*) from flow_member_entries where workspace_id = w.id)
+          + (select count(*) from segment_pending where workspace_id = w.id)
+          + (select count(*) from segment_queue where workspace_id = w.id)
+          + (select count(*) from segment_tracking
+             where workspace_id = w.id and (status = 'building' or behind))
+        from (values (?)) w (id)
+        """,
+        Long.parseLong(workspace.id()));
   }
 
   int count(String flow) {

@@ -54,6 +54,8 @@ final class DueWork {
       union
       select id from caused
       union
+      select workspace_id from flow_member_entries
+      union
       select d.workspace_id from due d
       join flows f on f.workspace_id = d.workspace_id and f.id = d.flow_id and f.status <> 'paused'
       """;

@@ -3,6 +3,7 @@ package dev.shopwire.automation.runs.engine;
 import dev.shopwire.automation.messages.MessageQueue;
 import dev.shopwire.automation.runs.causes.EventGroups;
 import dev.shopwire.automation.runs.causes.Expansions;
+import dev.shopwire.automation.runs.causes.MemberEntries;
 import dev.shopwire.automation.runs.plans.Plans;
 import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.background.Sweep;
@@ -89,7 +90,9 @@ final class Engine {
     Instant until = horizon;
     return expansions
         .run(workspaceId, until)
-        .compose(causes -> batch(workspaceId, until, MAX_CUSTOMERS));
+        .compose(causes -> MemberEntries.next(pool, workspaceId))
+        .compose(
+            entering -> batch(workspaceId, until, MAX_CUSTOMERS).map(isMore -> isMore || entering));
   }
 
   /** What fails is tried with fewer and fewer customers, until the one at fault is alone. */

@@ -1,10 +1,13 @@
 package dev.shopwire.automation.runs.machine;
 
+import dev.shopwire.automation.conditions.Condition;
+import dev.shopwire.automation.conditions.Leaf.SegmentLeaf;
 import dev.shopwire.automation.definitions.Entry.Frequency;
 import dev.shopwire.automation.definitions.EventMatch;
 import dev.shopwire.automation.definitions.Exit;
 import dev.shopwire.automation.definitions.FlowDefinition;
 import dev.shopwire.automation.definitions.Step;
+import dev.shopwire.automation.definitions.Trigger;
 import dev.shopwire.common.events.PropertyPath;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -13,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A definition prepared for running: its steps by id, and which one follows which. Immutable. */
 public final class Plan {
@@ -20,11 +24,35 @@ public final class Plan {
   private final Map<String, Step> steps = new HashMap<>();
   private final Map<String, String> following = new HashMap<>();
   private final Set<String> listened = new HashSet<>();
+  private final List<Condition> matches;
 
   public Plan(FlowDefinition definition) {
     this.definition = definition;
     link(definition.steps(), Optional.empty());
     definition.exits().forEach(this::listen);
+    this.matches =
+        Stream.concat(
+                definition.entry().condition().stream(), segment(definition.trigger()).stream())
+            .toList();
+  }
+
+  private static Optional<Condition> segment(Trigger trigger) {
+    if (trigger instanceof Trigger.SegmentChange change) {
+      Condition isMember = isMember(change.segmentId());
+      return Optional.of(change.isEntered() ? isMember : new Condition.Not(isMember));
+    }
+    return trigger instanceof Trigger.Schedule schedule
+        ? schedule.audience().segment().map(Plan::isMember)
+        : Optional.empty();
+  }
+
+  private static Condition isMember(long segment) {
+    return new Condition.Test(new SegmentLeaf(segment));
+  }
+
+  /** The conditions that customers satisfy as long as the flow is for them. */
+  List<Condition> matches() {
+    return matches;
   }
 
   private void link(List<Step> sequence, Optional<String> afterLast) {

@@ -371,7 +371,7 @@ public final class RunMachine {
 
             @Override
             public Boolean onNoLongerMatches(Exit.NoLongerMatches noLongerMatches) {
-              return !holds(plan.definition().entry().condition());
+              return !plan.matches().stream().allMatch(answers::holds);
             }
           });
     }

@@ -53,7 +53,7 @@ public final class Unsupported {
 
     @Override
     public Optional<String> onSegmentChange(Trigger.SegmentChange segmentChange) {
-      return Optional.of("Segments");
+      return Optional.empty();
     }
 
     @Override
