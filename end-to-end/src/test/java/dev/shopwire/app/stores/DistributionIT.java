@@ -118,6 +118,7 @@ public class DistributionIT {
           "flow_uses",
           "flow_triggers",
           "flow_pauses",
+          "flow_member_entries",
           "webhook_endpoints",
           "webhook_secrets",
           "webhook_subscriptions",
