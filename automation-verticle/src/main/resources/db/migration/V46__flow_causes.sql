@@ -267,3 +267,30 @@ begin
   end if;
   return true;
 end $$;
+
+-- Flows with a schedule. next_at: of the occurrence that is next, or has begun. last_at: of the one before. after: the last customer that was
+-- looked at; null if it has not begun. failures, retry_at, error: attempts that failed in a row.
+create table flow_schedules (
+  workspace_id bigint      not null,
+  flow_id      bigint      not null,
+  version      int         not null,
+  next_at      timestamptz not null,
+  last_at      timestamptz,
+  after        bigint,
+  failures     int         not null default 0,
+  retry_at     timestamptz,
+  error        text,
+  primary key (workspace_id, flow_id),
+  foreign key (workspace_id, flow_id) references flows on delete cascade
+);
+
+-- Occurrences that did not begin in time.
+create table flow_missed_schedules (
+  workspace_id bigint      not null,
+  flow_id      bigint      not null,
+  at           timestamptz not null,
+  version      int         not null,
+  noticed_at   timestamptz not null default clock_timestamp(),
+  primary key (workspace_id, flow_id, at),
+  foreign key (workspace_id, flow_id) references flows on delete cascade
+);

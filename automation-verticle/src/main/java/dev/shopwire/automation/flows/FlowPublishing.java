@@ -4,8 +4,10 @@ import dev.shopwire.automation.definitions.FlowDefinition;
 import dev.shopwire.automation.definitions.Trigger;
 import dev.shopwire.automation.definitions.language.DefinitionDraft;
 import dev.shopwire.automation.runs.causes.MemberEntries;
+import dev.shopwire.automation.runs.causes.Schedules;
 import dev.shopwire.automation.runs.causes.StoredBefore;
 import dev.shopwire.automation.runs.plans.Unsupported;
+import dev.shopwire.automation.runs.plans.VersionKey;
 import dev.shopwire.automation.segments.SegmentTracking;
 import dev.shopwire.automation.tracking.BuildStarts;
 import dev.shopwire.automation.tracking.SegmentCauses;
@@ -120,6 +122,7 @@ final class FlowPublishing {
     return FlowVersions.insert(connection, key, version, flow.draft())
         .compose(stored -> FlowUses.replace(connection, key, version, definition))
         .compose(stored -> FlowTriggers.publish(connection, key, version, definition))
+        .compose(stored -> schedule(connection, key, version, definition))
         .compose(stored -> FlowTable.setStatus(connection, key, status, version))
         .compose(
             changed ->
@@ -137,6 +140,14 @@ final class FlowPublishing {
             "flow.published",
             flow.auditObject(),
             Map.of("version", version, "revision", flow.revision())));
+  }
+
+  private static Future<Void> schedule(
+      SqlConnection connection, FlowKey key, int version, FlowDefinition definition) {
+    return definition.trigger() instanceof Trigger.Schedule schedule
+        ? Schedules.put(
+            connection, key.workspaceId(), new VersionKey(key.flowId(), version), schedule)
+        : Schedules.remove(connection, key.workspaceId(), key.flowId());
   }
 
   private static Future<List<Long>> track(

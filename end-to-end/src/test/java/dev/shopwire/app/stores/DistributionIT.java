@@ -119,6 +119,8 @@ public class DistributionIT {
           "flow_triggers",
           "flow_pauses",
           "flow_member_entries",
+          "flow_schedules",
+          "flow_missed_schedules",
           "webhook_endpoints",
           "webhook_secrets",
           "webhook_subscriptions",

@@ -106,6 +106,6 @@ public final class CauseMatch implements Trigger.Cases<Boolean> {
 
   @Override
   public Boolean onSchedule(Trigger.Schedule schedule) {
-    return false;
+    return type.equals("schedule");
   }
 }

@@ -71,6 +71,14 @@ public final class Causes {
       ) sized
       order by at, occurred_at, event_key, app_id
       """;
+  private static final String ADD_SCHEDULED =
+      """
+      insert into flow_causes (workspace_id, customer_id, at, occurred_at, event_key, app_id, type,
+        flows, versions, listeners)
+      select $1, c.id, $4::timestamptz, $4::timestamptz, gen_random_uuid(), 0, 'schedule',
+        array[$2::bigint], array[$3::int], '{}'
+      from unnest($5::bigint[]) c (id)
+      """;
   private static final String DELETE =
       """
       delete from flow_causes q
@@ -170,6 +178,23 @@ public final class Causes {
                     Columns.of(
                         causes, new Boolean[size], cause -> starting.contains(cause.customerId()))))
         .map(rows -> rows.rowCount());
+  }
+
+  /** Adds a cause of each customer at a time of a flow's schedule. */
+  static Future<Void> addScheduled(
+      SqlClient client,
+      long workspaceId,
+      VersionKey version,
+      Instant at,
+      Collection<Long> customers) {
+    return customers.isEmpty()
+        ? Future.succeededFuture()
+        : client
+            .preparedQuery(ADD_SCHEDULED)
+            .execute(
+                Tuple.of(workspaceId, version.flowId(), version.version(), EventGroups.time(at))
+                    .addArrayOfLong(customers.toArray(Long[]::new)))
+            .mapEmpty();
   }
 
   private static String[] texts(List<NewCause> causes, Function<NewCause, @Nullable String> text) {

@@ -56,6 +56,9 @@ final class DueWork {
       union
       select workspace_id from flow_member_entries
       union
+      select workspace_id from flow_schedules
+      where next_at <= clock_timestamp() and (retry_at is null or retry_at <= clock_timestamp())
+      union
       select d.workspace_id from due d
       join flows f on f.workspace_id = d.workspace_id and f.id = d.flow_id and f.status <> 'paused'
       """;

@@ -4,6 +4,7 @@ import dev.shopwire.automation.messages.MessageQueue;
 import dev.shopwire.automation.runs.causes.EventGroups;
 import dev.shopwire.automation.runs.causes.Expansions;
 import dev.shopwire.automation.runs.causes.MemberEntries;
+import dev.shopwire.automation.runs.causes.Occurrences;
 import dev.shopwire.automation.runs.plans.Plans;
 import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.background.Sweep;
@@ -33,6 +34,7 @@ final class Engine {
   private final Pool pool;
   private final Plans plans;
   private final Expansions expansions;
+  private final Occurrences occurrences;
   private final long fallbackSender;
   private final FlowMetrics metrics;
   private final BackgroundTaskLog failures = new BackgroundTaskLog(LOG, "Work on a run of a flow");
@@ -54,6 +56,7 @@ final class Engine {
     this.pool = pool;
     this.plans = plans;
     this.expansions = new Expansions(pool, plans);
+    this.occurrences = new Occurrences(pool, plans);
     this.fallbackSender = fallbackSender;
     this.metrics = metrics;
     this.sweep =
@@ -91,8 +94,8 @@ final class Engine {
     return expansions
         .run(workspaceId, until)
         .compose(causes -> MemberEntries.next(pool, workspaceId))
-        .compose(
-            entering -> batch(workspaceId, until, MAX_CUSTOMERS).map(isMore -> isMore || entering));
+        .compose(entering -> occurrences.next(workspaceId).map(begun -> entering || begun))
+        .compose(added -> batch(workspaceId, until, MAX_CUSTOMERS).map(isMore -> isMore || added));
   }
 
   /** What fails is tried with fewer and fewer customers, until the one at fault is alone. */

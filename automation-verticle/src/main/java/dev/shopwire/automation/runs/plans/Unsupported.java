@@ -73,7 +73,7 @@ public final class Unsupported {
 
     @Override
     public Optional<String> onSchedule(Trigger.Schedule schedule) {
-      return Optional.of("Schedules");
+      return Optional.empty();
     }
   }
 
