@@ -221,7 +221,7 @@ begin
 end $$;
 
 -- Adds causes of the next members of a segment that enter a flow, unless many causes wait already: those of other flows of the workspace
--- come in between. Returns whether it has done something.
+-- come in between. A flow that no longer starts from the segment is left out. Returns whether it has done something.
 create function record_member_causes(workspace bigint, most int) returns boolean language plpgsql volatile
 set jit = off set enable_seqscan = off as $$
 declare
@@ -234,13 +234,13 @@ begin
     or (select count(*) from (select from flow_causes c where c.workspace_id = workspace limit most) w) = most then
     return false;
   end if;
-  select m.flow_id, m.segment_id, m.kind, m.after, coalesce(m.entered_until, t.since) as entered_until,
-    (select s.version from flow_triggers s
-      where s.workspace_id = workspace and s.flow_id = m.flow_id and s.source = 'segment:' || m.segment_id and s.starts) as version
+  select m.flow_id, m.segment_id, m.kind, m.after, coalesce(m.entered_until, t.since) as entered_until, v.version
   into entry
   from flow_member_entries m
-  join segment_tracking t on t.workspace_id = workspace and t.segment_id = m.segment_id
-  where m.workspace_id = workspace and (m.entered_until is not null or t.status = 'current')
+  left join segment_tracking t on t.workspace_id = workspace and t.segment_id = m.segment_id
+  left join flow_triggers v on v.workspace_id = workspace and v.flow_id = m.flow_id and v.source = 'segment:' || m.segment_id
+    and v.starts
+  where m.workspace_id = workspace and (m.entered_until is not null or t.status = 'current' or v.version is null)
   order by m.flow_id limit 1 for update of m skip locked;
   if not found then
     return false;

@@ -101,6 +101,8 @@ class FlowCrashIT {
         }
         if (order % (ORDERS / KILLS) == ORDERS / KILLS / 2) {
           if (kills++ % 4 == 3) {
+            // A process that can't start at first gives up.
+            processes.awaitReady();
             processes.killPostgres();
           } else {
             int victim = 1 + random.nextInt(2);

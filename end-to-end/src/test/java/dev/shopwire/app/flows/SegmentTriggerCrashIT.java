@@ -9,6 +9,9 @@ import dev.shopwire.app.segments.tracking.TrackingProcesses;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Tenants;
 import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -24,6 +27,7 @@ class SegmentTriggerCrashIT {
   private static final String LEFT =
       """
       select (select count(*) from flow_causes) + (select count(*) from flow_member_entries)
+        + (select count(*) from flow_schedules where next_at < now())
         + (select count(*) from segment_pending) + (select count(*) from segment_queue)
         + (select count(*) from segment_tracking where status = 'building' or behind)
       """;
@@ -76,6 +80,8 @@ class SegmentTriggerCrashIT {
           processes.kill(victim);
           processes.startAgain(victim);
         } else if (flip == 200) {
+          // A process that can't start at first gives up.
+          processes.awaitReady();
           processes.killPostgres();
         }
       }
@@ -114,21 +120,38 @@ class SegmentTriggerCrashIT {
                   .formatted(workspace.id(), MEMBERS));
       String segment = workspace.segments.savedId("Ms", "domain starts_with \"m\"");
       String flow = published(workspace, "segment_entered", segment, ",\"includeMembers\":true");
-      for (int kill = 1; kill <= 4; kill++) {
-        int reached = kill * MEMBERS / 6;
-        Poll.until(TIME, () -> reached + " runs", () -> runs(flow) >= reached);
+      String scheduled = scheduled(workspace, segment);
+      for (int kill = 1; kill <= 6; kill++) {
+        int reached = kill * MEMBERS / 4;
+        Poll.until(TIME, () -> reached + " runs", () -> runs(flow) + runs(scheduled) >= reached);
         processes.kill(kill % 3);
         processes.startAgain(kill % 3);
       }
       processes.awaitReady();
       awaitSettled();
-      assertEquals(MEMBERS, runs(flow));
-      assertEquals(
-          MEMBERS,
-          number(
-              "select count(distinct customer_id) from flow_runs where flow_id = ?",
-              Long.parseLong(flow)));
+      assertOneEach(flow);
+      assertOneEach(scheduled);
     }
+  }
+
+  private void assertOneEach(String flow) {
+    assertEquals(MEMBERS, runs(flow));
+    assertEquals(
+        MEMBERS,
+        number(
+            "select count(distinct customer_id) from flow_runs where flow_id = ?",
+            Long.parseLong(flow)));
+  }
+
+  /** At a time that is about to come. */
+  private static String scheduled(FlowWorkspace workspace, String segment) {
+    OffsetDateTime soon = OffsetDateTime.now(ZoneOffset.UTC).plusSeconds(5);
+    return workspace.published(
+        FlowWorkspace.definition(
+                "{\"type\":\"schedule\",\"time\":\"%s\",\"timezone\":\"UTC\",\"segment\":\"%s\"}"
+                    .formatted(DateTimeFormatter.ofPattern("HH:mm:ss").format(soon), segment),
+                webhook("w"))
+            .set("entry", SegmentWorkspace.json("{\"frequency\":\"always\"}")));
   }
 
   private long runs(String flow) {

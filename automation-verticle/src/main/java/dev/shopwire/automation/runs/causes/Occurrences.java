@@ -54,6 +54,11 @@ public final class Occurrences {
 
   /** Works on the first occurrence that is due; returns whether there may be more to do. */
   public Future<Boolean> next(long workspaceId) {
+    return Schedules.areDue(pool, workspaceId)
+        .compose(areDue -> areDue ? takeNext(workspaceId) : Future.succeededFuture(false));
+  }
+
+  private Future<Boolean> takeNext(long workspaceId) {
     AtomicLong flow = new AtomicLong();
     return Transactions.run(
             pool,

@@ -53,6 +53,12 @@ public final class Schedules {
           select from flow_causes c where c.workspace_id = $1 limit $2) w) < $2
       order by s.next_at limit 1 for update of s skip locked
       """;
+  private static final String DUE =
+      """
+      select exists (
+        select from flow_schedules where workspace_id = $1 and next_at <= clock_timestamp()
+      ) as is_due
+      """;
   private static final String GO_ON =
       """
       update flow_schedules set after = $3, failures = 0, retry_at = null, error = null
@@ -138,6 +144,14 @@ public final class Schedules {
   /** Follows no schedule any more; one that has begun ends at once. */
   public static Future<Void> remove(SqlClient client, long workspaceId, long flowId) {
     return client.preparedQuery(DELETE).execute(Tuple.of(workspaceId, flowId)).mapEmpty();
+  }
+
+  /** Whether an occurrence may be due. */
+  static Future<Boolean> areDue(SqlClient client, long workspaceId) {
+    return client
+        .preparedQuery(DUE)
+        .execute(Tuple.of(workspaceId))
+        .map(rows -> rows.iterator().next().getBoolean("is_due"));
   }
 
   /**

@@ -2,7 +2,6 @@ package dev.shopwire.automation.runs.plans;
 
 import dev.shopwire.automation.definitions.FlowDefinition;
 import dev.shopwire.automation.definitions.Step;
-import dev.shopwire.automation.definitions.Trigger;
 import dev.shopwire.common.failure.ValidationError;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,14 +23,6 @@ public final class Unsupported {
    */
   public static List<ValidationError> in(FlowDefinition definition, String pointer) {
     List<ValidationError> faults = new ArrayList<>();
-    definition
-        .trigger()
-        .accept(Triggers.KIND)
-        .ifPresent(
-            what ->
-                faults.add(
-                    new ValidationError(
-                        pointer + "/trigger/type", CODE, what + " can't start runs yet")));
     addAll(definition.steps(), pointer + "/steps", faults);
     return faults;
   }
@@ -39,41 +30,6 @@ public final class Unsupported {
   private static void addAll(List<Step> steps, String pointer, List<ValidationError> faults) {
     for (int i = 0; i < steps.size(); i++) {
       steps.get(i).accept(new Steps(pointer + "/" + i, faults));
-    }
-  }
-
-  /** What can't start runs. */
-  private enum Triggers implements Trigger.Cases<Optional<String>> {
-    KIND;
-
-    @Override
-    public Optional<String> onUsageEvent(Trigger.UsageEvent usageEvent) {
-      return Optional.empty();
-    }
-
-    @Override
-    public Optional<String> onSegmentChange(Trigger.SegmentChange segmentChange) {
-      return Optional.empty();
-    }
-
-    @Override
-    public Optional<String> onFieldChange(Trigger.FieldChange fieldChange) {
-      return Optional.empty();
-    }
-
-    @Override
-    public Optional<String> onContactCreated(Trigger.ContactCreated contactCreated) {
-      return Optional.empty();
-    }
-
-    @Override
-    public Optional<String> onCredited(Trigger.Credited credited) {
-      return Optional.empty();
-    }
-
-    @Override
-    public Optional<String> onSchedule(Trigger.Schedule schedule) {
-      return Optional.empty();
     }
   }
 
