@@ -43,6 +43,10 @@ class FieldTriggersIT {
     String toPro = published("plan", ",\"to\":\"pro\"");
     String toNone = published("plan", ",\"to\":null");
     String both = published("plan", ",\"from\":\"free\",\"to\":\"pro\"");
+    String ofApp =
+        published(
+            "plan",
+            ",\"app\":\"" + workspace.segments.slug(workspace.segments.app()) + "\",\"to\":null");
     push("{\"plan\":\"free\"}");
     started.assertCount(1, any);
     started.assertCount(1, fromNone);
@@ -60,6 +64,7 @@ class FieldTriggersIT {
     push("{\"plan\":null}");
     started.assertCount(4, any);
     started.assertCount(1, toNone);
+    started.assertCount(1, ofApp);
     started.assertCount(1, fromNone);
     JsonNode run = runs.run(runs.awaitEnded(both, 1).get(0));
     assertEquals("field_changed", run.at("/cause/type").asText());
