@@ -152,7 +152,8 @@ public final class AutomationVerticle extends VerticleBase {
     TemplatePreviews previews =
         new TemplatePreviews(
             pool, new TemplateStore(pool, work), work, config.mail().exampleLink());
-    HealthHandlers health = new HealthHandlers(pool, stored.configured().isPresent());
+    HealthHandlers health =
+        new HealthHandlers(pool, stored.configured().isPresent(), config.flows().stuckSeconds());
     AutomationSettingsHandlers settings = new AutomationSettingsHandlers(pool);
     MessageHandlers messages = new MessageHandlers(vertx, pool, signer, CampaignTable::reopen);
     CampaignHandlers campaigns =

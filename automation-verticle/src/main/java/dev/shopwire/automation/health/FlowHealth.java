@@ -1,13 +1,17 @@
 package dev.shopwire.automation.health;
 
+import dev.shopwire.automation.runs.engine.StuckRuns;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the flows of a workspace keep up.
  *
- * @param pendingCauses causes that no flow has decided about yet
+ * @param pendingCauses events that flows want and have not been given yet
  * @param oldestCauseSeconds how long the oldest of them waits; empty if there is none
  * @param dueSteps steps of runs whose time has come
  * @param oldestDueSeconds how long the oldest of them is due; empty if there is none
@@ -19,11 +23,68 @@ record FlowHealth(
     long dueSteps,
     Optional<Long> oldestDueSeconds,
     long stuckRuns) {
-  private static final FlowHealth IDLE =
-      new FlowHealth(0, Optional.empty(), 0, Optional.empty(), 0);
+  // Of each kind at most 100,000 rows are counted, in the order of an index. What fails has the
+  // time
+  // of its next attempt as wake_at.
+  private static final String READ =
+      """
+      with flow as materialized (
+        select id from flows where workspace_id = $1 and status in ('published', 'archived')
+      ), late as materialized (
+        select r.* from flow f cross join lateral (
+          select o.* from flow_runs o
+          where o.workspace_id = $1 and o.flow_id = f.id and o.wake_at < statement_timestamp()
+            and o.status = 'active' and o.failures = 0
+          order by o.wake_at limit 100000) r
+        limit 100000
+      ), failing as materialized (
+        select r.* from (
+          select * from flow_runs where workspace_id = $1 and failures > 0 and status <> 'ended'
+          order by id limit 100000) r
+        where r.status = 'active' and exists (select from flow f where f.id = r.flow_id)
+      ), oldest as (
+        select least(
+            (select at from flow_causes where workspace_id = $1 order by at limit 1),
+            (select received_at from flow_event_groups where workspace_id = $1
+             order by received_at limit 1)) as cause,
+          least(
+            (select min(wake_at) from late), (select min(failing_since) from failing)) as due
+      )
+      select (select count(*) from (
+            select from flow_causes where workspace_id = $1 limit 100000) c)
+          + (select coalesce(sum(events), 0) from (
+            select events from flow_event_groups where workspace_id = $1 limit 100000) g) as causes,
+        extract(epoch from statement_timestamp() - o.cause)::bigint as cause_seconds,
+        (select count(*) from late) + (select count(*) from failing) as due,
+        extract(epoch from statement_timestamp() - o.due)::bigint as due_seconds,
+        (select count(*) from (select * from late union all select * from failing) r
+         where %s) as stuck
+      from oldest o
+      """
+          .formatted(StuckRuns.condition("$2"));
 
-  /** Of a workspace. There are no flows yet, so nothing waits. */
-  static Future<FlowHealth> read(SqlClient client, long workspaceId) {
-    return Future.succeededFuture(IDLE);
+  /**
+   * Of a workspace; what is held by a paused flow does not count.
+   *
+   * @param stuckSeconds how long a step may be overdue before its run counts as stuck
+   */
+  static Future<FlowHealth> read(SqlClient client, long workspaceId, int stuckSeconds) {
+    return client
+        .preparedQuery(READ)
+        .execute(Tuple.of(workspaceId, (double) stuckSeconds))
+        .map(rows -> read(rows.iterator().next()));
+  }
+
+  private static FlowHealth read(Row row) {
+    return new FlowHealth(
+        row.getLong("causes"),
+        seconds(row.getLong("cause_seconds")),
+        row.getLong("due"),
+        seconds(row.getLong("due_seconds")),
+        row.getLong("stuck"));
+  }
+
+  private static Optional<Long> seconds(@Nullable Long seconds) {
+    return Optional.ofNullable(seconds).map(since -> Math.max(0, since));
   }
 }

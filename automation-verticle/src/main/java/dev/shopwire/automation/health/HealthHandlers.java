@@ -24,21 +24,27 @@ import org.jspecify.annotations.Nullable;
 public final class HealthHandlers {
   private final Pool pool;
   private final boolean hasConfiguredSender;
+  private final int stuckSeconds;
 
   /**
    * @param hasConfiguredSender whether workspaces without a sender use that of the settings
+   * @param stuckSeconds how long a step may be overdue before its run counts as stuck
    */
-  public HealthHandlers(Pool pool, boolean hasConfiguredSender) {
+  public HealthHandlers(Pool pool, boolean hasConfiguredSender, int stuckSeconds) {
     this.pool = pool;
     this.hasConfiguredSender = hasConfiguredSender;
+    this.stuckSeconds = stuckSeconds;
   }
 
-  /** Reads counters and a row of each sender, however many mails there are. */
+  /**
+   * Reads counters and a row of each sender, however many mails there are; of what waits in flows
+   * at most 100,000 rows of a kind.
+   */
   public Future<JsonResponse> show(AdminRequest request) {
     long workspaceId = request.id();
     return new Workspaces(pool)
         .require(workspaceId)
-        .compose(exists -> FlowHealth.read(pool, workspaceId))
+        .compose(exists -> FlowHealth.read(pool, workspaceId, stuckSeconds))
         .compose(
             flows ->
                 MailCounts.ofWorkspace(pool, workspaceId)

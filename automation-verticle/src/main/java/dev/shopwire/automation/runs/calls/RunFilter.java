@@ -1,5 +1,6 @@
 package dev.shopwire.automation.runs.calls;
 
+import dev.shopwire.automation.runs.engine.StuckRuns;
 import dev.shopwire.automation.runs.machine.EndReason;
 import dev.shopwire.common.postgres.SqlParameters;
 import dev.shopwire.common.query.Query;
@@ -58,7 +59,7 @@ record RunFilter(
         text ->
             sql.append(text.equals("true") ? " and " : " and not ")
                 .append("coalesce(")
-                .append(RunRows.STUCK.formatted(parameters.add((double) stuckSeconds)))
+                .append(StuckRuns.condition(parameters.add((double) stuckSeconds)))
                 .append(", false)"));
     return sql.toString();
   }

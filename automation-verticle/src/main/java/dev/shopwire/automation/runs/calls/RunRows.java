@@ -1,5 +1,6 @@
 package dev.shopwire.automation.runs.calls;
 
+import dev.shopwire.automation.runs.engine.StuckRuns;
 import dev.shopwire.common.json.Times;
 import dev.shopwire.common.postgres.Rows;
 import dev.shopwire.common.postgres.SqlParameters;
@@ -17,17 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads runs as the API shows them. Methods run on the caller's event loop. */
 public final class RunRows {
-  /** Whether the run {@code r} is stuck, by the seconds that it may be overdue. */
-  static final String STUCK =
-      """
-      (r.status = 'active' and case when r.failures > 0
-        then r.failing_since < clock_timestamp() - make_interval(secs => %s)
-        else r.wake_at < clock_timestamp() - make_interval(secs => %1$s) and not exists (
-          select from flows f
-          where f.workspace_id = r.workspace_id and f.id = r.flow_id and f.status = 'paused')
-        end)\
-      """;
-
   private static final String SELECT =
       """
       select r.id, r.flow_id, r.version, r.customer_id, c.domain, r.key, r.status, r.reason, r.step,
@@ -50,7 +40,7 @@ public final class RunRows {
 
   /** A query of a workspace's runs that can be followed by {@code and}. */
   static String select(SqlParameters parameters, long workspaceId, int stuckSeconds) {
-    String stuck = STUCK.formatted(parameters.add((double) stuckSeconds));
+    String stuck = StuckRuns.condition(parameters.add((double) stuckSeconds));
     return SELECT.formatted(stuck, parameters.add(workspaceId));
   }
 

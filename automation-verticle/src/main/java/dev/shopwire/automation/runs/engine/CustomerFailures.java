@@ -24,12 +24,17 @@ final class CustomerFailures {
       set failures = f.failures + 1, error = excluded.error
       returning failures, since, clock_timestamp() as now
       """;
+  // Runs that are due show that they fail; those that become due meanwhile wait, too.
   private static final String RETRY =
       """
       with retried as (
         update flow_failures set retry_at = $3 where workspace_id = $1 and customer_id = $2
       )
-      update flow_runs set wake_at = $3
+      update flow_runs
+      set wake_at = $3,
+        failures = case when wake_at < statement_timestamp() then failures + 1 else failures end,
+        failing_since = case when wake_at < statement_timestamp()
+          then coalesce(failing_since, statement_timestamp()) else failing_since end
       where workspace_id = $1 and customer_id = $2 and status <> 'ended' and wake_at < $3
       """;
 

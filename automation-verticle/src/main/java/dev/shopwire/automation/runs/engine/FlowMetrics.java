@@ -13,29 +13,34 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Meters of flows: what this process did, and what waits in all of them. Thread-safe. */
 public final class FlowMetrics {
-  // More are not counted, as that would take longer than working on them.
+  // More are not counted, as that would take longer than working on them. The orders are those of
+  // indexes.
   private static final String MEASURE =
       """
       select (select count(*) from (select from flow_causes limit 100000) c)
           + (select coalesce(sum(events), 0)
              from (select events from flow_event_groups limit 100000) g) as causes,
         (select count(*) from (
-          select from flow_runs r
-          join flows f on f.workspace_id = r.workspace_id and f.id = r.flow_id
-          where r.wake_at < clock_timestamp() - interval '1 second' and f.status <> 'paused'
-          limit 100000) o) as overdue,
+          select workspace_id, flow_id from flow_runs
+          where wake_at < statement_timestamp() - interval '1 second'
+          order by wake_at limit 100000) r
+         join flows f on f.workspace_id = r.workspace_id and f.id = r.flow_id
+           and f.status <> 'paused') as overdue,
         (select count(*) from (
-          select from flow_runs r
-          join flows f on f.workspace_id = r.workspace_id and f.id = r.flow_id
-          where r.wake_at < clock_timestamp() - make_interval(secs => $1)
-            and r.failures = 0 and f.status <> 'paused'
-          limit 100000) s)
-          + (select count(*) from flow_runs
-             where failures > 0 and status <> 'ended'
-               and failing_since < clock_timestamp() - make_interval(secs => $1))
-          + (select count(*) from flow_failures
-             where since < clock_timestamp() - make_interval(secs => $1)) as stuck
-      """;
+          (select * from flow_runs
+           where wake_at < statement_timestamp() - make_interval(secs => $1) and failures = 0
+           order by wake_at limit 100000)
+          union all
+          (select * from flow_runs where failures > 0 and status <> 'ended'
+           order by workspace_id, id limit 100000)) r
+         where %s)
+          + (select count(*) from flow_failures e
+             where e.since < statement_timestamp() - make_interval(secs => $1) and not exists (
+               select from flow_runs o
+               where o.workspace_id = e.workspace_id and o.customer_id = e.customer_id
+                 and o.status <> 'ended' and o.failures > 0)) as stuck
+      """
+          .formatted(StuckRuns.condition("$1"));
 
   private final Counter entries;
   private final MeterRegistry registry;

@@ -10,7 +10,7 @@ import java.sql.Statement;
 import java.time.Duration;
 
 /** An open transaction of a test, which makes others wait until it is closed. */
-final class HeldLock implements AutoCloseable {
+public final class HeldLock implements AutoCloseable {
   private final Connection connection;
 
   private HeldLock(String uri, String statement) {
@@ -27,7 +27,7 @@ final class HeldLock implements AutoCloseable {
   }
 
   /** Keeps the locks that a statement takes. */
-  static HeldLock of(String uri, String statement) {
+  public static HeldLock of(String uri, String statement) {
     return new HeldLock(uri, statement);
   }
 

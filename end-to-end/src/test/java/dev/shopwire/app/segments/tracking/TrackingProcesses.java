@@ -90,7 +90,7 @@ public final class TrackingProcesses implements AutoCloseable {
   }
 
   /** Starts a process that no list has; the caller closes it. */
-  ServiceProcess startAnother(String roles, Map<String, String> more) {
+  public ServiceProcess startAnother(String roles, Map<String, String> more) {
     Map<String, String> all = settings(roles);
     all.putAll(more);
     return ServiceProcess.start(stores.directory(), all);
@@ -145,7 +145,7 @@ public final class TrackingProcesses implements AutoCloseable {
     new RedisCommands(stores.redis().uri()).send("FLUSHALL");
   }
 
-  String postgresUri() {
+  public String postgresUri() {
     return stores.postgres().uri();
   }
 

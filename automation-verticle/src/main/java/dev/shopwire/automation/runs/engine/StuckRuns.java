@@ -1,0 +1,27 @@
+package dev.shopwire.automation.runs.engine;
+
+/** Tells in SQL which runs are stuck: all who show or count them mean the same. */
+public final class StuckRuns {
+  // What fails has the time of its next attempt as wake_at.
+  private static final String CONDITION =
+      """
+      (r.status = 'active'
+        and case when r.failures > 0 then r.failing_since else r.wake_at end
+          < statement_timestamp() - make_interval(secs => %s)
+        and not exists (
+          select from flows p
+          where p.workspace_id = r.workspace_id and p.id = r.flow_id and p.status = 'paused'))\
+      """;
+
+  private StuckRuns() {}
+
+  /**
+   * Whether the run {@code r} is stuck: overdue, or failing, for longer than this although its flow
+   * is not paused. Null if it does not wait for a time.
+   *
+   * @param seconds SQL for a double
+   */
+  public static String condition(String seconds) {
+    return CONDITION.formatted(seconds);
+  }
+}

@@ -1,0 +1,90 @@
+package dev.shopwire.app.flows;
+
+import static dev.shopwire.app.flows.FlowRuns.definition;
+import static dev.shopwire.app.flows.FlowRuns.log;
+import static dev.shopwire.app.flows.FlowRuns.waiting;
+import static dev.shopwire.app.flows.FlowRuns.webhook;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.app.segments.SegmentWorkspace;
+import dev.shopwire.app.segments.tracking.HeldLock;
+import dev.shopwire.app.segments.tracking.TrackingProcesses;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Signals;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Freezes a process while it works on a run, and looks whether that is seen. */
+class FrozenWorkerIT {
+  private static final Duration TIME = Duration.ofSeconds(60);
+  private static final String NAME = "frozen";
+  private static final String HOLDERS =
+      """
+      select coalesce(max(application_name), '') from pg_stat_activity
+      where wait_event_type = 'Lock' and query like '%update flow_runs%'
+      """;
+  private static final int MAX_TRIES = 20;
+
+  @Test
+  void aRunOfAFrozenWorkerIsStuckUntilItIsTakenOver() {
+    try (TrackingProcesses processes =
+        new TrackingProcesses("ingest,console,enrichment,automation")) {
+      Map<String, String> settings =
+          Map.of(
+              "SHOPWIRE_POSTGRES_URI",
+              processes.postgresUri() + "?application_name=" + NAME,
+              "SHOPWIRE_AUTOMATION_STUCK_SECONDS",
+              "1");
+      try (ServiceProcess worker = processes.startAnother("automation", settings)) {
+        FlowWorkspace workspace = new FlowWorkspace(new SegmentWorkspace(processes.tenants(0)));
+        FlowRuns runs = new FlowRuns(workspace);
+        String flow = freezeAtWork(processes, workspace, runs, worker);
+        try {
+          Poll.until(TIME, () -> "a stuck run of " + flow, () -> stuckRuns(workspace) == 1);
+        } finally {
+          Signals.thaw(worker.process().pid());
+        }
+        assertEquals("first elapsed, tell no_subscriber, completed", log(runs.awaitEnd(flow)));
+        Poll.until(TIME, () -> "no stuck run", () -> stuckRuns(workspace) == 0);
+      }
+    }
+  }
+
+  /** Lets runs stop in PostgreSQL until one does of which the process has the transaction. */
+  private static String freezeAtWork(
+      TrackingProcesses processes, FlowWorkspace workspace, FlowRuns runs, ServiceProcess worker) {
+    for (int i = 0; i < MAX_TRIES; i++) {
+      String flow =
+          workspace.published(
+              definition("go" + i, "", waiting("first", "\"for\":\"1s\""), webhook("tell")));
+      runs.send("s" + i + ".example.com", "go" + i, "{}");
+      runs.awaitAt(flow, "first");
+      try (HeldLock lock =
+          HeldLock.of(
+              processes.postgresUri(),
+              "select from flow_runs where flow_id = " + flow + " for update")) {
+        Poll.until(TIME, () -> "a worker waits", () -> !holder(processes).isEmpty());
+        if (holder(processes).equals(NAME)) {
+          Signals.freeze(worker.process().pid());
+          return flow;
+        }
+      }
+      runs.awaitEnd(flow);
+    }
+    throw new AssertionError("The process got no transaction");
+  }
+
+  private static String holder(TrackingProcesses processes) {
+    return processes.sql().text(HOLDERS);
+  }
+
+  /** Calls that reach the frozen process have no answer; -1 then. */
+  private static long stuckRuns(FlowWorkspace workspace) {
+    var response = workspace.segments.get(workspace.list("automation-health"));
+    JsonNode health = response.status() == 200 ? response.json().path("health") : null;
+    return health == null ? -1 : health.path("stuckRuns").asLong();
+  }
+}
