@@ -3,6 +3,7 @@ package dev.shopwire.enrichment;
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.EnrichmentContracts;
+import dev.shopwire.common.contracts.StepContracts;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.query.CursorSigner;
 import dev.shopwire.common.role.Role;
@@ -10,14 +11,17 @@ import dev.shopwire.common.stores.SharedStores;
 import dev.shopwire.common.tenancy.LastSeen;
 import dev.shopwire.enrichment.contacts.ContactHandlers;
 import dev.shopwire.enrichment.contacts.StaffHandler;
+import dev.shopwire.enrichment.contacts.StepTags;
 import dev.shopwire.enrichment.fields.FieldCatalogs;
 import dev.shopwire.enrichment.fields.FieldConversions;
 import dev.shopwire.enrichment.fields.FieldHandlers;
 import dev.shopwire.enrichment.fields.FieldSweep;
 import dev.shopwire.enrichment.fields.RetypeHandler;
 import dev.shopwire.enrichment.identify.IdentifyHandler;
+import dev.shopwire.enrichment.identify.StepFields;
 import dev.shopwire.enrichment.lookup.CustomerLookup;
 import dev.shopwire.enrichment.search.CustomerList;
+import dev.shopwire.enrichment.steps.StepHandler;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.sqlclient.Pool;
@@ -62,6 +66,10 @@ public final class EnrichmentVerticle extends VerticleBase {
     FieldHandlers fields = new FieldHandlers(vertx, pool);
     RetypeHandler retype = new RetypeHandler(vertx, pool, config.fields(), conversions);
     ContactHandlers contacts = new ContactHandlers(vertx, pool, config.staff().contacts());
+    StepHandler steps =
+        new StepHandler(
+            new StepFields(vertx, pool, config.fields())::set,
+            new StepTags(vertx, pool, config.staff().contacts())::change);
     return Future.all(
         List.of(
             Role.ENRICHMENT.serveStatus(vertx),
@@ -80,7 +88,8 @@ public final class EnrichmentVerticle extends VerticleBase {
             serve(EnrichmentContracts.LIST_CONTACTS, contacts::list),
             serve(EnrichmentContracts.CREATE_CONTACT, contacts::create),
             serve(EnrichmentContracts.CHANGE_CONTACT, contacts::change),
-            serve(EnrichmentContracts.DELETE_CONTACT, contacts::delete)));
+            serve(EnrichmentContracts.DELETE_CONTACT, contacts::delete),
+            StepContracts.APPLY.serve(vertx, steps::apply)));
   }
 
   private <Q> Future<Void> serve(

@@ -42,23 +42,32 @@ record FlowHealth(
           select * from flow_runs where workspace_id = $1 and failures > 0 and status <> 'ended'
           order by id limit 100000) r
         where r.status = 'active' and exists (select from flow f where f.id = r.flow_id)
+      ), asked as materialized (
+        select r.*, q.requested_at from (
+          select run_id, requested_at from flow_step_requests
+          where workspace_id = $1 order by run_id limit 100000) q
+        join flow_runs r on r.workspace_id = $1 and r.id = q.run_id
+          and r.status = 'active' and r.failures = 0 and r.wake_at is null
+        where exists (select from flow f where f.id = r.flow_id)
       ), oldest as (
         select least(
             (select at from flow_causes where workspace_id = $1 order by at limit 1),
             (select received_at from flow_event_groups where workspace_id = $1
              order by received_at limit 1)) as cause,
           least(
-            (select min(wake_at) from late), (select min(failing_since) from failing)) as due
+            (select min(wake_at) from late), (select min(failing_since) from failing),
+            (select min(requested_at) from asked)) as due
       )
       select (select count(*) from (
             select from flow_causes where workspace_id = $1 limit 100000) c)
           + (select coalesce(sum(events), 0) from (
             select events from flow_event_groups where workspace_id = $1 limit 100000) g) as causes,
         extract(epoch from statement_timestamp() - o.cause)::bigint as cause_seconds,
-        (select count(*) from late) + (select count(*) from failing) as due,
+        (select count(*) from late) + (select count(*) from failing)
+          + (select count(*) from asked) as due,
         extract(epoch from statement_timestamp() - o.due)::bigint as due_seconds,
-        (select count(*) from (select * from late union all select * from failing) r
-         where %s) as stuck
+        (select count(*) from (select * from late union all select * from failing) r where %1$s)
+          + (select count(*) from asked r where %1$s) as stuck
       from oldest o
       """
           .formatted(StuckRuns.condition("$2"));

@@ -22,7 +22,6 @@ import dev.shopwire.testing.Http.Response;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -456,7 +455,6 @@ class FlowsIT {
   }
 
   @Test
-  @Disabled("Steps can't set fields yet")
   void thePromotionOfAFieldChangesNothing() {
     workspace.segments.push("a.example.com", "{\"plan\":\"pro\"}");
     String app = workspace.segments.slug(workspace.segments.app());

@@ -6,13 +6,14 @@ import static dev.shopwire.app.flows.FlowRuns.waiting;
 import static dev.shopwire.app.flows.FlowRuns.webhook;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.segments.SegmentWorkspace;
 import dev.shopwire.app.segments.tracking.HeldLock;
 import dev.shopwire.app.segments.tracking.TrackingProcesses;
+import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Signals;
+import dev.shopwire.testing.Tenants;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -30,8 +31,11 @@ class FrozenWorkerIT {
 
   @Test
   void aRunOfAFrozenWorkerIsStuckUntilItIsTakenOver() {
-    try (TrackingProcesses processes =
-        new TrackingProcesses("ingest,console,enrichment,automation")) {
+    try (TrackingProcesses processes = new TrackingProcesses();
+        ServiceProcess healthy =
+            processes.startAnother(
+                "ingest,console,enrichment,automation",
+                Map.of("SHOPWIRE_AUTOMATION_STUCK_SECONDS", "1"))) {
       Map<String, String> settings =
           Map.of(
               "SHOPWIRE_POSTGRES_URI",
@@ -39,7 +43,7 @@ class FrozenWorkerIT {
               "SHOPWIRE_AUTOMATION_STUCK_SECONDS",
               "1");
       try (ServiceProcess worker = processes.startAnother("automation", settings)) {
-        FlowWorkspace workspace = new FlowWorkspace(new SegmentWorkspace(processes.tenants(0)));
+        FlowWorkspace workspace = new FlowWorkspace(new SegmentWorkspace(tenants(healthy)));
         FlowRuns runs = new FlowRuns(workspace);
         String flow = freezeAtWork(processes, workspace, runs, worker);
         try {
@@ -53,7 +57,12 @@ class FrozenWorkerIT {
     }
   }
 
+  private static Tenants tenants(ServiceProcess process) {
+    return new Tenants(process.consoleUrl(), process.httpUrl(), RunningService.ADMIN_TOKEN);
+  }
+
   /** Lets runs stop in PostgreSQL until one does of which the process has the transaction. */
+  @SuppressWarnings("try") // the lock is only held
   private static String freezeAtWork(
       TrackingProcesses processes, FlowWorkspace workspace, FlowRuns runs, ServiceProcess worker) {
     for (int i = 0; i < MAX_TRIES; i++) {
@@ -81,10 +90,9 @@ class FrozenWorkerIT {
     return processes.sql().text(HOLDERS);
   }
 
-  /** Calls that reach the frozen process have no answer; -1 then. */
   private static long stuckRuns(FlowWorkspace workspace) {
-    var response = workspace.segments.get(workspace.list("automation-health"));
-    JsonNode health = response.status() == 200 ? response.json().path("health") : null;
-    return health == null ? -1 : health.path("stuckRuns").asLong();
+    return FlowWorkspace.ok(workspace.segments.get(workspace.list("automation-health")))
+        .at("/health/stuckRuns")
+        .asLong();
   }
 }

@@ -80,7 +80,9 @@ public class DistributionIT {
               Map.entry("flow_run_steps", WORKSPACE),
               Map.entry("flow_held_events", WORKSPACE),
               Map.entry("flow_failures", WORKSPACE),
-              Map.entry("flow_counts", WORKSPACE)));
+              Map.entry("flow_counts", WORKSPACE),
+              Map.entry("flow_step_requests", WORKSPACE),
+              Map.entry("applied_flow_steps", WORKSPACE)));
 
   /** Small tables that are the same on every node: configuration. */
   private static final Set<String> REFERENCE =

@@ -55,12 +55,14 @@ public final class Customers {
   private static final String READ_BY_ID = READ.formatted("", "c.id = $2", VALUES_OF_APP);
   private static final String READ_ALL = READ.formatted("", "c.id = $2", "true");
 
-  // Values without a profile date from before every identify wrote a profile.
+  // Values without a profile date from before every identify wrote a profile, or a flow set them.
   private static final String FOR_PUSH =
       """
 
         p.customer_id is not null or exists (
-          select from custom_field_values k where k.workspace_id = c.workspace_id and k.customer_id = c.id
+          select from custom_field_values k
+          where k.workspace_id = c.workspace_id and k.customer_id = c.id
+            and (k.changed_at is null or k.changed_app is not null)
         ) as identified,
         %s as heard,
       """

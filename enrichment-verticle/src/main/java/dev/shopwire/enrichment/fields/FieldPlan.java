@@ -1,5 +1,6 @@
 package dev.shopwire.enrichment.fields;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.json.StorableText;
 import java.util.ArrayList;
@@ -73,6 +74,40 @@ public record FieldPlan(
       }
     }
     return new FieldPlan(targets, missing, errors, missed);
+  }
+
+  /**
+   * Sets or unsets a field that is known.
+   *
+   * @param appId whose value it is, of a field that has one for each app; else 0
+   * @param value JSON null unsets it
+   */
+  public static FieldPlan ofOne(Field field, long appId, JsonNode value, FieldLimits limits) {
+    FieldInput input =
+        new FieldInput(
+            field.name(), value.isNull() ? Optional.empty() : Optional.of(FieldValue.of(value)));
+    List<ValidationError> errors = new ArrayList<>(0);
+    limits
+        .violation(value)
+        .ifPresent(
+            found ->
+                errors.add(
+                    new ValidationError(
+                        input.pointer(), found.code(), field.name() + " " + found.text())));
+    input
+        .value()
+        .filter(given -> given.type() != field.type())
+        .ifPresent(given -> errors.add(mismatch(input, field, given)));
+    if (field.scope() == FieldScope.ALL_APPS && appId == Field.NO_APP) {
+      errors.add(
+          new ValidationError(
+              input.pointer(), "app_required", field.name() + " has a value for each app"));
+    }
+    return new FieldPlan(
+        List.of(new Target(field, field.valueAppOf(appId), input.value())),
+        List.of(),
+        errors,
+        isMissed(field, input, limits) ? List.of(field.id()) : List.of());
   }
 
   private static boolean isMissed(Field target, FieldInput field, FieldLimits limits) {

@@ -1,6 +1,7 @@
 package dev.shopwire.enrichment.fields;
 
 import dev.shopwire.common.background.BackgroundTaskLog;
+import dev.shopwire.enrichment.steps.AppliedSteps;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
@@ -9,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes the values of deleted fields, and what is known of values that were unset more than 30
- * days ago, a few thousand at a time. Any number of processes may do so at once. Not thread-safe;
- * use from one event loop.
+ * Deletes the values of deleted fields, and what is known of values that were unset and of changes
+ * by flows that were made more than 30 days ago, a few thousand at a time. Any number of processes
+ * may do so at once. Not thread-safe; use from one event loop.
  */
 public final class FieldSweep {
   private static final Logger LOG = LoggerFactory.getLogger(FieldSweep.class);
@@ -42,7 +43,9 @@ public final class FieldSweep {
   }
 
   private Future<Void> purge() {
-    return UnsetValues.purge(pool).compose(more -> more ? purge() : Future.succeededFuture());
+    return UnsetValues.purge(pool)
+        .compose(more -> more ? Future.succeededFuture(true) : AppliedSteps.purge(pool))
+        .compose(more -> more ? purge() : Future.succeededFuture());
   }
 
   public void close() {

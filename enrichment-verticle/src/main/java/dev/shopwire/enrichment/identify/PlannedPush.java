@@ -1,11 +1,13 @@
 package dev.shopwire.enrichment.identify;
 
+import dev.shopwire.enrichment.fields.Field;
 import dev.shopwire.enrichment.fields.FieldCatalog;
 import dev.shopwire.enrichment.fields.FieldPlan;
 import dev.shopwire.enrichment.fields.FieldPlan.Target;
 import dev.shopwire.enrichment.fields.FieldRetypes;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A push that is ready to be written: its shop is known and all its fields exist.
@@ -30,6 +32,11 @@ record PlannedPush(IdentifyRequest push, long customerId, FieldPlan plan, long c
 
   long workspaceId() {
     return push.shop().workspaceId();
+  }
+
+  /** The app that pushed; null for a flow, whose changes identify nobody. */
+  @Nullable Long appId() {
+    return push.appId() == Field.NO_APP ? null : push.appId();
   }
 
   /** Whether an endpoint subscribes to what this push may change. */

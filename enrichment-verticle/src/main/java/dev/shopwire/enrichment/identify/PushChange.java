@@ -3,6 +3,7 @@ package dev.shopwire.enrichment.identify;
 import dev.shopwire.common.outbox.Outbox.Change;
 import dev.shopwire.common.outbox.Topic;
 import dev.shopwire.common.tenancy.CustomerId;
+import dev.shopwire.enrichment.fields.Field;
 import dev.shopwire.enrichment.fields.FieldPlan;
 import dev.shopwire.enrichment.fields.FieldPlan.Target;
 import dev.shopwire.enrichment.fields.FieldValue;
@@ -80,6 +81,19 @@ record PushChange(
 
   private static Change change(
       PlannedPush push, Topic topic, Map<String, @Nullable Object> resource) {
-    return new Change(push.workspaceId(), push.push().appId(), topic, push.customerId(), resource);
+    return new Change(push.workspaceId(), appId(push), topic, push.customerId(), resource);
+  }
+
+  /**
+   * The app that pushed; of a change by a flow, the one that has the field or the value, if any.
+   */
+  private static @Nullable Long appId(PlannedPush push) {
+    return push.appId() != null
+        ? push.appId()
+        : push.targets().stream()
+            .map(target -> Math.max(target.field().ownerApp(), target.appId()))
+            .filter(app -> app != Field.NO_APP)
+            .findFirst()
+            .orElse(null);
   }
 }

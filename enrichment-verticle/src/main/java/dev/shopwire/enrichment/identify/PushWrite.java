@@ -18,9 +18,9 @@ import java.util.Optional;
 /**
  * Writes the changes of pushes in one statement: values set and unset, names and emails, each with
  * the time, the app and the request that changed it, and a profile, even an empty one, for a
- * customer that was never identified. The caller's transaction has locked the catalogs, shared or
- * exclusively, and the customers, so that nothing changes between comparing and writing. Not
- * thread-safe; use from one event loop.
+ * customer that was never identified, unless it is a flow that changes it. The caller's transaction
+ * has locked the catalogs, shared or exclusively, and the customers, so that nothing changes
+ * between comparing and writing. Not thread-safe; use from one event loop.
  */
 final class PushWrite {
   private static final String CHANGE =
@@ -91,7 +91,8 @@ final class PushWrite {
           select has_name and push.name is distinct from o.name as new_name,
             has_email and push.email is distinct from o.email as new_email
         ) as changed
-        where holds and (o.customer_id is null or new_name or new_email)
+        where holds and push.app_id is not null
+          and (o.customer_id is null or new_name or new_email)
         on conflict (workspace_id, customer_id) do update
         set name = excluded.name, email = excluded.email,
           name_changed_at = excluded.name_changed_at,
@@ -111,9 +112,10 @@ final class PushWrite {
   private static final String WRITE_RETURNING_CHANGES =
       CHANGE
           + """
-        , o.customer_id is null and not exists (
+        , push.app_id is not null and o.customer_id is null and not exists (
           select from custom_field_values v
           where v.workspace_id = push.workspace_id and v.customer_id = push.customer_id
+            and (v.changed_at is null or v.changed_app is not null)
         ) as first,
         case when has_name then push.name else o.name end as name,
         case when has_email then push.email else o.email end as email,
@@ -158,7 +160,7 @@ final class PushWrite {
             .addArrayOfLong(Columns.of(pushes, new Long[size], PlannedPush::workspaceId))
             .addArrayOfLong(Columns.of(pushes, new Long[size], PlannedPush::customerId))
             .addArrayOfLong(Columns.of(pushes, new Long[size], PlannedPush::catalogVersion))
-            .addArrayOfLong(Columns.of(pushes, new Long[size], push -> push.push().appId()))
+            .addArrayOfLong(Columns.of(pushes, new Long[size], PlannedPush::appId))
             .addArrayOfString(
                 Columns.of(pushes, new String[size], push -> push.push().requestId().orElse(null)))
             .addArrayOfBoolean(

@@ -4,6 +4,7 @@ import dev.shopwire.automation.messages.MessageQueue;
 import dev.shopwire.automation.runs.engine.FlowCounts;
 import dev.shopwire.automation.runs.engine.FlowRuns;
 import dev.shopwire.automation.runs.engine.HeldEvents;
+import dev.shopwire.automation.runs.engine.StepRequests;
 import dev.shopwire.automation.runs.machine.EndReason;
 import dev.shopwire.automation.runs.plans.VersionKey;
 import dev.shopwire.common.access.Caller;
@@ -154,6 +155,7 @@ public final class RunHandlers {
         .write(connection, caller.workspaceId())
         .compose(counted -> MessageQueue.cancelRuns(connection, caller.workspaceId(), List.of(id)))
         .compose(cancelled -> HeldEvents.delete(connection, caller.workspaceId(), List.of(id)))
+        .compose(deleted -> StepRequests.delete(connection, caller.workspaceId(), List.of(id)))
         .compose(
             deleted ->
                 AuditLog.write(

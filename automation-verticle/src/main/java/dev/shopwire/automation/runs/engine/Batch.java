@@ -1,7 +1,5 @@
 package dev.shopwire.automation.runs.engine;
 
-import dev.shopwire.automation.definitions.Step;
-import dev.shopwire.automation.messages.MessageQueue;
 import dev.shopwire.automation.runs.causes.Causes;
 import dev.shopwire.automation.runs.causes.Causes.Cause;
 import dev.shopwire.automation.runs.engine.CustomerFacts.Asked;
@@ -10,7 +8,6 @@ import dev.shopwire.automation.runs.engine.FlowStates.State;
 import dev.shopwire.automation.runs.machine.Plan;
 import dev.shopwire.automation.runs.machine.Question;
 import dev.shopwire.automation.runs.machine.RunEvent;
-import dev.shopwire.automation.runs.machine.StepLog;
 import dev.shopwire.automation.runs.plans.Plans;
 import dev.shopwire.automation.runs.plans.VersionKey;
 import dev.shopwire.common.postgres.Transactions;
@@ -20,7 +17,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -39,12 +35,11 @@ final class Batch {
   private final SqlConnection connection;
   private final Plans plans;
   private final long workspaceId;
-  private final long fallbackSender;
+  private final StepActions actions;
   private final FlowCounts counts = new FlowCounts();
   private final List<CustomerWork> customers = new ArrayList<>();
   private List<Long> claimed = List.of();
-  private int mails;
-  private long deliveries;
+  private int asked;
 
   /**
    * @param connection with a transaction that has had no statement yet
@@ -54,13 +49,14 @@ final class Batch {
     this.connection = connection;
     this.plans = plans;
     this.workspaceId = workspaceId;
-    this.fallbackSender = fallbackSender;
+    this.actions = new StepActions(connection, workspaceId, fallbackSender);
   }
 
   /**
    * What a transaction did.
    *
    * @param customers how many it worked on
+   * @param asked how many changes of customers were asked for
    * @param entries how many runs it started
    * @param lags how late the runs were that were due
    * @param failures of runs that will be tried again, or are given up
@@ -69,11 +65,12 @@ final class Batch {
       int customers,
       int mails,
       long deliveries,
+      int asked,
       int entries,
       List<StepOutcomes> steps,
       List<Duration> lags,
       List<RuntimeException> failures) {
-    static final Result NOTHING = new Result(0, 0, 0, 0, List.of(), List.of(), List.of());
+    static final Result NOTHING = new Result(0, 0, 0, 0, 0, List.of(), List.of(), List.of());
   }
 
   /** The customers that it has claimed so far. */
@@ -130,21 +127,20 @@ final class Batch {
             .filter(run -> run.holdsEvents() && !isPaused(states, run))
             .map(RunRecord::id)
             .toList();
-    return plans
-        .load(connection, workspaceId, versions)
+    Future<Map<VersionKey, Plan>> found = plans.load(connection, workspaceId, versions);
+    Future<Map<Long, StepRequests.Request>> requests =
+        StepRequests.of(connection, workspaceId, runs.stream().map(RunRecord::id).toList());
+    Future<Map<Long, List<HeldEvents.KeyedEvent>>> held =
+        HeldEvents.of(connection, workspaceId, holding);
+    return Transactions.join(List.of(found, requests, held))
+        .compose(read -> EventsAhead.read(connection, claim, exitNames(found.result().values())))
         .compose(
-            found ->
-                EventsAhead.read(connection, claim, exitNames(found.values()))
-                    .compose(
-                        ahead ->
-                            HeldEvents.of(connection, workspaceId, holding)
-                                .compose(
-                                    held -> {
-                                      Known known = new Known(found, states, claim.now());
-                                      begin(claim, causes, runs, ahead);
-                                      customers.forEach(each -> each.begin(known, held));
-                                      return decideAndGo(claim, known);
-                                    })));
+            ahead -> {
+              Known known = new Known(found.result(), states, requests.result(), claim.now());
+              begin(claim, causes, runs, ahead);
+              customers.forEach(each -> each.begin(known, held.result()));
+              return decideAndGo(claim, known);
+            });
   }
 
   private static boolean isPaused(Map<Long, State> states, RunRecord run) {
@@ -234,7 +230,7 @@ final class Batch {
     List<RunWork> acting = runs().filter(run -> run.acts().isPresent()).toList();
     return acting.isEmpty()
         ? Future.succeededFuture()
-        : act(acting).compose(acted -> advance(facts));
+        : actions.act(acting).compose(acted -> advance(facts));
   }
 
   private static Asked ask(RunWork run, Question question) {
@@ -246,91 +242,11 @@ final class Batch {
         run::fail);
   }
 
-  private Future<Void> act(List<RunWork> acting) {
-    acting.stream()
-        .filter(run -> !isDone(run, Step.Email.class) && !isDone(run, Step.Webhook.class))
-        .forEach(run -> run.fail(new IllegalStateException("A step of this kind can't act yet")));
-    return new MailSteps(connection, workspaceId, fallbackSender)
-        .act(acting.stream().filter(run -> isDone(run, Step.Email.class)).toList())
-        .compose(
-            queued -> {
-              mails += queued;
-              return new WebhookSteps(connection, workspaceId)
-                  .act(acting.stream().filter(run -> isDone(run, Step.Webhook.class)).toList());
-            })
-        .map(
-            due -> {
-              deliveries += due;
-              return null;
-            });
-  }
-
-  private static boolean isDone(RunWork run, Class<? extends Step> kind) {
-    return run.acts().filter(kind::isInstance).isPresent();
-  }
-
   private Future<Void> write() {
-    List<RunResult> fresh = new ArrayList<>();
-    List<RunResult> changed = new ArrayList<>();
-    List<RunSteps.Done> steps = new ArrayList<>();
-    List<HeldEvents.Held> held = new ArrayList<>();
-    List<Long> taken = new ArrayList<>();
-    List<Long> cancelled = new ArrayList<>();
-    Map<EntryKey, Entries.Entry> entries = new HashMap<>();
-    List<Long> withdrawn = new ArrayList<>();
-    List<Cause> causes = new ArrayList<>();
-    for (CustomerWork customer : customers) {
-      causes.addAll(customer.causes());
-      withdrawn.addAll(customer.withdrawn());
-      customer.entered().forEach(entry -> entries.merge(entry.key(), entry, (one, later) -> later));
-      customer.pending().forEach(row -> (customer.isStored(row) ? changed : fresh).add(row));
-      for (RunWork run : customer.runs()) {
-        RunResult result = run.result();
-        (run.isNew() ? fresh : changed).add(result);
-        steps.addAll(steps(run));
-        held.addAll(run.held());
-        count(run, result);
-        if (run.hasTakenHeld()) {
-          taken.add(result.run().id());
-        }
-        if (run.end().filter(end -> end.reason().cancelsMails()).isPresent()) {
-          cancelled.add(result.run().id());
-        }
-      }
-    }
-    return Transactions.join(
-        List.of(
-            FlowRuns.insert(connection, workspaceId, fresh),
-            FlowRuns.update(connection, workspaceId, changed),
-            FlowRuns.delete(connection, workspaceId, withdrawn),
-            RunSteps.add(connection, workspaceId, steps),
-            Entries.add(connection, workspaceId, entries.values()),
-            HeldEvents.delete(connection, workspaceId, taken),
-            HeldEvents.add(connection, workspaceId, held),
-            causes.isEmpty()
-                ? Future.succeededFuture()
-                : Causes.delete(connection, workspaceId, causes),
-            cancelled.isEmpty()
-                ? Future.succeededFuture()
-                : MessageQueue.cancelRuns(connection, workspaceId, cancelled),
-            CustomerFailures.forget(connection, workspaceId, claimed),
-            counts.write(connection, workspaceId)));
-  }
-
-  private static List<RunSteps.Done> steps(RunWork run) {
-    List<RunSteps.Done> steps = new ArrayList<>();
-    for (StepLog log : run.log()) {
-      steps.add(new RunSteps.Done(run.record().id(), run.record().logged() + steps.size(), log));
-    }
-    return steps;
-  }
-
-  private void count(RunWork run, RunResult result) {
-    VersionKey version = run.record().version();
-    run.log().forEach(log -> counts.done(version, log.step(), log.outcome()));
-    if (result.reason() != null) {
-      counts.ended(version, result.reason());
-    }
+    BatchWrite write = new BatchWrite(claimed, counts);
+    customers.forEach(write::add);
+    asked = write.asked();
+    return write.write(connection, workspaceId);
   }
 
   private Result result(Claim claim) {
@@ -342,8 +258,9 @@ final class Batch {
             .toList();
     return new Result(
         claimed.size(),
-        mails,
-        deliveries,
+        actions.mails(),
+        actions.deliveries(),
+        asked,
         customers.stream().mapToInt(CustomerWork::entries).sum(),
         runs().flatMap(run -> run.log().stream()).map(StepOutcomes::of).toList(),
         lags,

@@ -132,7 +132,7 @@ final class CustomerWork {
                   Stream.concat(held.stream(), events.stream())
                       .filter(event -> !event.key().at().isBefore(record.enteredAt()))
                       .toList();
-              runs.add(
+              RunWork run =
                   new RunWork(
                       record,
                       false,
@@ -141,7 +141,9 @@ final class CustomerWork {
                       known.now(),
                       given,
                       floor,
-                      unordered));
+                      unordered);
+              known.request(record.id()).ifPresent(run::resume);
+              runs.add(run);
             });
   }
 

@@ -37,6 +37,7 @@ final class Engine {
   private final Occurrences occurrences;
   private final long fallbackSender;
   private final FlowMetrics metrics;
+  private final Runnable onAsked;
   private final BackgroundTaskLog failures = new BackgroundTaskLog(LOG, "Work on a run of a flow");
   private final Sweep<Long> sweep;
   private Instant horizon = Instant.EPOCH;
@@ -44,6 +45,7 @@ final class Engine {
   /**
    * @param connections of the pool
    * @param fallbackSender of workspaces whose settings name none
+   * @param onAsked called when steps have asked for changes of customers
    */
   Engine(
       Vertx vertx,
@@ -51,7 +53,8 @@ final class Engine {
       int connections,
       Plans plans,
       long fallbackSender,
-      FlowMetrics metrics) {
+      FlowMetrics metrics,
+      Runnable onAsked) {
     this.vertx = vertx;
     this.pool = pool;
     this.plans = plans;
@@ -59,6 +62,7 @@ final class Engine {
     this.occurrences = new Occurrences(pool, plans);
     this.fallbackSender = fallbackSender;
     this.metrics = metrics;
+    this.onAsked = onAsked;
     this.sweep =
         new Sweep<>(
             vertx,
@@ -141,6 +145,9 @@ final class Engine {
     metrics.record(result);
     if (result.deliveries() > 0) {
       Outbox.wakeDelivery(vertx);
+    }
+    if (result.asked() > 0) {
+      onAsked.run();
     }
     if (result.mails() > 0) {
       MessageQueue.wake(vertx);

@@ -25,14 +25,27 @@ public final class FlowMetrics {
           where wake_at < statement_timestamp() - interval '1 second'
           order by wake_at limit 100000) r
          join flows f on f.workspace_id = r.workspace_id and f.id = r.flow_id
-           and f.status <> 'paused') as overdue,
+           and f.status <> 'paused')
+          + (select count(*) from (
+              select workspace_id, flow_id from flow_step_requests
+              where requested_at < statement_timestamp() - interval '1 second'
+              order by requested_at limit 100000) q
+             join flows f on f.workspace_id = q.workspace_id and f.id = q.flow_id
+               and f.status <> 'paused') as overdue,
         (select count(*) from (
           (select * from flow_runs
            where wake_at < statement_timestamp() - make_interval(secs => $1) and failures = 0
            order by wake_at limit 100000)
           union all
           (select * from flow_runs where failures > 0 and status <> 'ended'
-           order by workspace_id, id limit 100000)) r
+           order by workspace_id, id limit 100000)
+          union all
+          (select r.* from (
+             select workspace_id, run_id from flow_step_requests
+             where requested_at < statement_timestamp() - make_interval(secs => $1)
+             order by requested_at limit 100000) q
+           join flow_runs r on r.workspace_id = q.workspace_id and r.id = q.run_id
+             and r.failures = 0 and r.wake_at is null)) r
          where %s)
           + (select count(*) from flow_failures e
              where e.since < statement_timestamp() - make_interval(secs => $1) and not exists (

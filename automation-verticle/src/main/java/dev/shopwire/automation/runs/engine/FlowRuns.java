@@ -117,6 +117,11 @@ public final class FlowRuns {
       update flow_runs set wake_at = least(wake_at, clock_timestamp())
       where workspace_id = $1 and flow_id = $2 and status <> 'ended' and (holds_events or $3)
       """;
+  private static final String GO_ON =
+      """
+      update flow_runs set wake_at = least(wake_at, at)
+      where workspace_id = $1 and id = any($2) and status = 'active'
+      """;
   private static final String DELETE =
       "delete from flow_runs where workspace_id = $1 and id = any($2)";
 
@@ -239,6 +244,16 @@ public final class FlowRuns {
    */
   public static Future<Void> wake(SqlClient client, long workspaceId, long flowId, boolean all) {
     return client.preparedQuery(WAKE).execute(Tuple.of(workspaceId, flowId, all)).mapEmpty();
+  }
+
+  /** Lets runs be looked at that waited for something else than a time. */
+  static Future<Void> goOn(SqlClient client, long workspaceId, List<Long> ids) {
+    return ids.isEmpty()
+        ? Future.succeededFuture()
+        : client
+            .preparedQuery(GO_ON)
+            .execute(Tuple.of(workspaceId).addArrayOfLong(ids.toArray(Long[]::new)))
+            .mapEmpty();
   }
 
   private static Tuple written(long workspaceId, List<RunResult> runs) {

@@ -26,6 +26,8 @@ public final class FlowVerticle extends VerticleBase {
   private final BackgroundTaskLog measurements = new BackgroundTaskLog(LOG, "Measurement of flows");
   private Pool pool;
   private Engine engine;
+  private StepRequestSender requests;
+  private RunPurge purge;
   private boolean closed;
 
   /**
@@ -48,6 +50,7 @@ public final class FlowVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     pool = postgres.poolForLongStatements(vertx, config.connections(), SessionSettings.BACKGROUND);
+    requests = new StepRequestSender(vertx, pool, () -> engine.look());
     engine =
         new Engine(
             vertx,
@@ -55,9 +58,13 @@ public final class FlowVerticle extends VerticleBase {
             config.connections(),
             new Plans(FlowVerticle::read),
             fallbackSender,
-            metrics);
+            metrics,
+            requests::look);
     Context context = vertx.getOrCreateContext();
     engine.look();
+    requests.look();
+    purge = new RunPurge(vertx, pool, config.retentionDays());
+    purge.start();
     measure();
     return FlowWakes.onWake(vertx, () -> context.runOnContext(woken -> engine.look()));
   }
@@ -74,6 +81,7 @@ public final class FlowVerticle extends VerticleBase {
   @Override
   public Future<?> stop() {
     closed = true;
-    return engine.close().eventually(pool::close);
+    purge.close();
+    return Future.join(engine.close(), requests.close()).eventually(pool::close);
   }
 }

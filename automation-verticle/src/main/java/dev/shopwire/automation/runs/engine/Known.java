@@ -11,12 +11,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * The flows of the runs of a transaction.
  *
+ * @param requests what runs wait for, by run
  * @param now the moment of the transaction
  */
-record Known(Map<VersionKey, Plan> plans, Map<Long, State> flows, Instant now) {
+record Known(
+    Map<VersionKey, Plan> plans,
+    Map<Long, State> flows,
+    Map<Long, StepRequests.Request> requests,
+    Instant now) {
   Known {
     plans = Map.copyOf(plans);
     flows = Map.copyOf(flows);
+    requests = Map.copyOf(requests);
   }
 
   Optional<Plan> plan(VersionKey version) {
@@ -25,6 +31,10 @@ record Known(Map<VersionKey, Plan> plans, Map<Long, State> flows, Instant now) {
 
   @Nullable State flow(VersionKey version) {
     return flows.get(version.flowId());
+  }
+
+  Optional<StepRequests.Request> request(long runId) {
+    return Optional.ofNullable(requests.get(runId));
   }
 
   State require(VersionKey version) {

@@ -81,7 +81,7 @@ record RunRecord(
         instant(row.getOffsetDateTime("failing_since")));
   }
 
-  private static @Nullable Instant instant(@Nullable OffsetDateTime time) {
+  static @Nullable Instant instant(@Nullable OffsetDateTime time) {
     return time == null ? null : time.toInstant();
   }
 

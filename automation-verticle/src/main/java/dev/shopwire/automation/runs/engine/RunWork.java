@@ -15,6 +15,9 @@ import dev.shopwire.automation.runs.machine.RunState;
 import dev.shopwire.automation.runs.machine.StepLog;
 import dev.shopwire.automation.runs.machine.StepType;
 import dev.shopwire.automation.runs.machine.Turn.Stop;
+import dev.shopwire.common.contracts.StepContracts.Change;
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +36,11 @@ final class RunWork {
   private @Nullable Stop stop;
   private @Nullable RuntimeException failure;
   private boolean isDeferred;
+  private boolean isAwaiting;
+  private boolean isRequested;
+  private boolean isAnswered;
+  private boolean isGivenUp;
+  private @Nullable Change asked;
 
   /**
    * @param events what the run has not been given yet, in order
@@ -63,6 +71,26 @@ final class RunWork {
             unordered);
   }
 
+  /** Goes on from a change that its step has asked for, if the outcome is known. */
+  void resume(StepRequests.Request request) {
+    Optional<Outcome> outcome = request.outcome();
+    isRequested = true;
+    isAwaiting = outcome.isEmpty();
+    if (outcome.isPresent() && !flow.isPaused()) {
+      isAnswered = true;
+      if (outcome.get().name().equals("failed")) {
+        isGivenUp = true;
+        fail(Failure.of(Code.INTERNAL, "failed", outcome.get().detail().orElse("")));
+      } else {
+        attempt(
+            () -> {
+              progress.acted(outcome.get());
+              return null;
+            });
+      }
+    }
+  }
+
   /** Goes on; afterwards {@link #asks} or {@link #acts} may be present. */
   void advance() {
     Instant archivedAt = flow.endsRunsAt();
@@ -81,12 +109,14 @@ final class RunWork {
 
   /** A pause keeps steps from acting, and so whatever came before can't prevent the exit. */
   private void exitByEvent() {
-    progress.exit().ifPresent(at -> stop = new Stop.Ends(EndReason.EXIT_CONDITION, at));
+    if (!isRequested) {
+      progress.exit().ifPresent(at -> stop = new Stop.Ends(EndReason.EXIT_CONDITION, at));
+    }
   }
 
   /** Whether it can't go on, so that its events must wait. */
   private boolean isBlocked() {
-    return !(stop instanceof Stop.Ends) && (flow.isPaused() || failure != null);
+    return !(stop instanceof Stop.Ends) && (flow.isPaused() || failure != null || isAwaiting);
   }
 
   /** Leaves the step that must act for the next transaction. */
@@ -96,7 +126,7 @@ final class RunWork {
   }
 
   /** A defect that shows with one run keeps none of the others. */
-  private void attempt(Supplier<Stop> step) {
+  private void attempt(Supplier<@Nullable Stop> step) {
     try {
       stop = step.get();
     } catch (RuntimeException e) {
@@ -121,6 +151,24 @@ final class RunWork {
   void acted(Outcome outcome) {
     progress.acted(outcome);
     stop = null;
+  }
+
+  /** Lets the step that must act wait for a change of the customer. */
+  void await(Change change) {
+    asked = change;
+    isAwaiting = true;
+    stop = null;
+  }
+
+  /** The change that the transaction asks for. */
+  Optional<Change> asked() {
+    return failure == null ? Optional.ofNullable(asked) : Optional.empty();
+  }
+
+  /** Whether nothing more is done with a change that was asked for earlier. */
+  boolean isDoneWithRequest() {
+    return isRequested
+        && (failure == null ? isAnswered || stop instanceof Stop.Ends : isLastAttempt());
   }
 
   RunRecord record() {
@@ -175,26 +223,29 @@ final class RunWork {
   }
 
   private boolean isLastAttempt() {
-    return Attempts.isLast(record.failures() + 1, failingSince(), answers.now());
+    return isGivenUp || Attempts.isLast(record.failures() + 1, failingSince(), answers.now());
   }
 
   /** The events that must be given to the run when it can go on. */
   List<Held> held() {
     return !isBlocked()
         ? List.of()
-        : events.stream()
+        : events
+            .subList(
+                failure == null ? events.size() - progress.remaining().size() : 0, events.size())
+            .stream()
             .filter(event -> plan.listensTo(event.event().name()))
             .map(event -> new Held(record.id(), event.key()))
             .toList();
   }
 
   private boolean holdsEvents() {
-    return isBlocked() && (record.holdsEvents() || !held().isEmpty());
+    return isBlocked() && ((record.holdsEvents() && asked == null) || !held().isEmpty());
   }
 
   /** Whether events that waited were given to it. */
   boolean hasTakenHeld() {
-    return record.holdsEvents() && !isBlocked();
+    return record.holdsEvents() && (!isBlocked() || asked().isPresent());
   }
 
   /** What is stored, at the end of the transaction. */
@@ -207,7 +258,10 @@ final class RunWork {
     if (stop instanceof Stop.Ends ends) {
       return result("ended", ends.reason().apiName(), state, null, null, ends.at(), logged);
     }
-    return result("active", null, state, waitsFor(state), wakeAt(state), null, logged);
+    if (isAwaiting) {
+      return result("active", null, state, WaitNames.CHANGE, null, null, logged);
+    }
+    return result("active", null, state, WaitNames.of(plan, state), wakeAt(state), null, logged);
   }
 
   /** One that does not wait could not go on. */
@@ -260,40 +314,5 @@ final class RunWork {
         failures,
         since,
         text);
-  }
-
-  private @Nullable String waitsFor(RunState state) {
-    Optional<Step> step = state.step().flatMap(plan::step);
-    if (state.waiting().isEmpty() || step.isEmpty()) {
-      return null;
-    }
-    return step.get() instanceof Step.Wait wait
-        ? wait.until().accept(WaitNames.NAMES)
-        : StepType.of(step.get()) == StepType.EMAIL ? "quiet_hours" : null;
-  }
-
-  /** What waits wait for, as the API shows it. */
-  private enum WaitNames implements Step.UntilCases<String> {
-    NAMES;
-
-    @Override
-    public String onElapsed(Step.Until.Elapsed elapsed) {
-      return "time";
-    }
-
-    @Override
-    public String onLocal(Step.Until.Local local) {
-      return "time";
-    }
-
-    @Override
-    public String onEvent(Step.Until.Event event) {
-      return "event";
-    }
-
-    @Override
-    public String onHolds(Step.Until.Holds holds) {
-      return "condition";
-    }
   }
 }

@@ -6,7 +6,11 @@ public final class StuckRuns {
   private static final String CONDITION =
       """
       (r.status = 'active'
-        and case when r.failures > 0 then r.failing_since else r.wake_at end
+        and coalesce(
+            case when r.failures > 0 then r.failing_since else r.wake_at end,
+            case when r.waits_for = 'change' then (
+              select q.requested_at from flow_step_requests q
+              where q.workspace_id = r.workspace_id and q.run_id = r.id) end)
           < statement_timestamp() - make_interval(secs => %s)
         and not exists (
           select from flows p

@@ -37,7 +37,7 @@ public final class HeldLock implements AutoCloseable {
   }
 
   /** Blocks readers and writers of the table. */
-  static HeldLock on(String uri, String table) {
+  public static HeldLock on(String uri, String table) {
     return new HeldLock(uri, "lock table " + table + " in access exclusive mode");
   }
 
@@ -47,7 +47,7 @@ public final class HeldLock implements AutoCloseable {
   }
 
   /** Waits until another transaction waits for a lock of this table. */
-  static void awaitWaiting(Sql sql, String table) {
+  public static void awaitWaiting(Sql sql, String table) {
     Poll.until(
         Duration.ofSeconds(10),
         () -> "a transaction waits for " + table,
