@@ -36,6 +36,7 @@ final class StepRequestSender {
   private final Vertx vertx;
   private final Pool pool;
   private final Runnable onSettled;
+  private final BackgroundTaskLog calls = new BackgroundTaskLog(LOG, "Change by a step of a flow");
   private final Sweep<Long> sweep;
   private long pausedUntilNanos = System.nanoTime();
 
@@ -53,7 +54,7 @@ final class StepRequestSender {
             AT_ONCE,
             this::find,
             this::send,
-            new BackgroundTaskLog(LOG, "Changes of customers by flows"));
+            new BackgroundTaskLog(LOG, "Search for changes by steps of flows"));
   }
 
   /** Looks for requests now, and then at intervals. */
@@ -87,11 +88,14 @@ final class StepRequestSender {
     return StepContracts.APPLY
         .call(vertx, new Changes(workspaceId, changes))
         .compose(
-            results -> record(workspaceId, taken, results.results()),
+            results -> {
+              calls.succeeded();
+              return record(workspaceId, taken, results.results());
+            },
             error -> {
+              calls.failed(error);
               pausedUntilNanos = System.nanoTime() + RETRY.toNanos();
-              return StepRequests.retry(pool, workspaceId, changes, RETRY, 0)
-                  .compose(later -> Future.failedFuture(error));
+              return StepRequests.retry(pool, workspaceId, changes, RETRY, 0).mapEmpty();
             });
   }
 

@@ -63,7 +63,7 @@ public final class StepRequests {
       """;
 
   // What has been taken is sent again after a while, unless its outcome is known by then. Those of
-  // a paused flow wait. A run that has ended wants nothing any more.
+  // a paused flow wait. A run that has ended, or is about to, wants nothing any more.
   private static final String TAKE =
       """
       with due as materialized (
@@ -72,7 +72,7 @@ public final class StepRequests {
           and q.next_attempt_at <= statement_timestamp()
           and not exists (
             select from flows f
-            where f.workspace_id = $1 and f.id = q.flow_id and f.status = 'paused' offset 0)
+            where f.workspace_id = $1 and f.id = q.flow_id and (f.status = 'paused' or f.ends_runs) offset 0)
           and exists (
             select from flow_runs r
             where r.workspace_id = $1 and r.id = q.run_id and r.status = 'active' offset 0)
