@@ -10,6 +10,7 @@ import dev.shopwire.common.postgres.PostgresFailures;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,10 +64,12 @@ public final class StepHandler {
   /** A defect that shows with one change keeps none of the others. */
   private static Future<Result> failed(Change change, Throwable error) {
     Throwable known = PostgresFailures.asFailure(error);
-    if (known instanceof Failure failure) {
-      return failure.code() == Code.UNAVAILABLE
-          ? Future.failedFuture(failure)
-          : Future.succeededFuture(new Result("failed", failure.getMessage(), true));
+    if (known instanceof Failure failure && failure.code() == Code.UNAVAILABLE) {
+      return Future.failedFuture(failure);
+    }
+    if (known instanceof Failure failure && failure.code() == Code.INVALID) {
+      return Future.succeededFuture(
+          new Result("refused", Objects.requireNonNullElse(failure.getMessage(), ""), false));
     }
     LOG.error("The step {} of run {} failed", change.step(), change.runId(), error);
     return Future.succeededFuture(new Result("failed", error.getClass().getSimpleName(), true));
