@@ -27,6 +27,14 @@ class FrozenWorkerIT {
       select coalesce(max(application_name), '') from pg_stat_activity
       where wait_event_type = 'Lock' and query like '%update flow_runs%'
       """;
+
+  // Late enough that the test has locked the run by then.
+  private static final String DUE_SOON =
+      """
+      update flow_runs set due_at = clock_timestamp() + interval '3 seconds',
+        wake_at = clock_timestamp() + interval '3 seconds'
+      where flow_id = \
+      """;
   private static final int MAX_TRIES = 20;
 
   @Test
@@ -68,9 +76,10 @@ class FrozenWorkerIT {
     for (int i = 0; i < MAX_TRIES; i++) {
       String flow =
           workspace.published(
-              definition("go" + i, "", waiting("first", "\"for\":\"1s\""), webhook("tell")));
+              definition("go" + i, "", waiting("first", "\"for\":\"300d\""), webhook("tell")));
       runs.send("s" + i + ".example.com", "go" + i, "{}");
       runs.awaitAt(flow, "first");
+      processes.sql().run(DUE_SOON + flow);
       try (HeldLock lock =
           HeldLock.of(
               processes.postgresUri(),
