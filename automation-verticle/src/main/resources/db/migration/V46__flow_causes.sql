@@ -178,19 +178,76 @@ create function note_value_causes(
   ) d on true
 $$;
 
+-- A change by a flow may move its customer into a segment or out of it, and so start other flows. chain: as in flow_causes.
+alter table segment_pending add column chain int not null default 0;
+alter table segment_queue add column chain int not null default 0;
+
+-- As before, with the chain: of several changes the longest.
+create or replace function segments_changed(
+  workspaces bigint[], customers bigint[], kinds text[], causes text[], apps bigint[]
+) returns void language plpgsql volatile strict
+set jit = off set enable_seqscan = off as $$
+declare
+  lane int := segment_lane();
+  depth int := coalesce(nullif(current_setting('shopwire.flow_chain', true), ''), '0')::int;
+  at timestamptz := clock_timestamp();
+begin
+  with change as materialized (
+    select c.workspace_id, c.customer_id, c.cause, c.read, max(c.app_id) as app_id
+    from unnest(workspaces, customers, kinds, causes, apps) as c (workspace_id, customer_id, read, cause, app_id)
+    group by c.workspace_id, c.customer_id, c.cause, c.read
+  ), read as materialized (
+    select d.workspace_id, d.read, r.segments
+    from (select distinct workspace_id, read from change) d
+    cross join lateral (
+      select array_agg(s.segment_id) as segments from segment_reads s
+      where s.workspace_id = d.workspace_id and s.read = d.read
+    ) r
+    where r.segments is not null
+  ), customer as materialized (
+    select c.workspace_id, c.customer_id, c.cause, max(c.app_id) as app_id, array_agg(c.read order by c.read) as reads
+    from change c join read r on r.workspace_id = c.workspace_id and r.read = c.read
+    group by c.workspace_id, c.customer_id, c.cause
+  ), combination as materialized (
+    select d.workspace_id, d.reads, s.segments
+    from (select distinct workspace_id, reads from customer) d
+    cross join lateral (
+      select array_agg(distinct u.segment) as segments
+      from read r cross join lateral unnest(r.segments) as u (segment)
+      where r.workspace_id = d.workspace_id and r.read = any(d.reads)
+    ) s
+  )
+  insert into segment_pending as p
+    (workspace_id, customer_id, cause, lane, segments, cause_at, app_id, chain, queued_at)
+  select c.workspace_id, c.customer_id, c.cause, lane, b.segments, at, c.app_id, depth, at
+  from customer c join combination b on b.workspace_id = c.workspace_id and b.reads = c.reads
+  on conflict on constraint segment_pending_pkey do update
+  set segments = case when p.segments @> excluded.segments then p.segments else array(
+      select distinct s from unnest(p.segments || excluded.segments) as s) end,
+    cause_at = greatest(p.cause_at, excluded.cause_at), app_id = excluded.app_id, chain = greatest(p.chain, excluded.chain),
+    number = excluded.number;
+end $$;
+
 -- Notes transitions of a segment that are told in this transaction; returns how many. The arrays are parallel.
-create function record_segment_causes(workspace bigint, segment bigint, customers bigint[], entered boolean[])
+create function record_segment_causes(workspace bigint, segment bigint, customers bigint[], entered boolean[], chains int[])
 returns int language plpgsql volatile strict as $$
+declare
+  depth int;
 begin
   if not exists (
     select from flow_triggers t where t.workspace_id = workspace and t.source = 'segment:' || segment and t.starts
   ) then
     return 0;
   end if;
-  perform record_flow_causes(array_agg(workspace), array_agg(c.customer_id),
-    array_agg(case when c.entered then 'segment_entered' else 'segment_exited' end), array_agg('segment:' || segment),
-    array_agg(0::bigint), array_agg(0::bigint), array_agg(null::jsonb))
-  from unnest(customers, entered) as c (customer_id, entered);
+  for depth in select distinct chain from unnest(chains) as c (chain) order by chain loop
+    perform set_config('shopwire.flow_chain', depth::text, true);
+    perform record_flow_causes(array_agg(workspace), array_agg(c.customer_id),
+      array_agg(case when c.entered then 'segment_entered' else 'segment_exited' end), array_agg('segment:' || segment),
+      array_agg(0::bigint), array_agg(0::bigint), array_agg(null::jsonb))
+    from unnest(customers, entered, chains) as c (customer_id, entered, chain)
+    where c.chain = depth;
+  end loop;
+  perform set_config('shopwire.flow_chain', '', true);
   return cardinality(customers);
 end $$;
 

@@ -17,7 +17,8 @@ final class Announcements {
           tell_segment_transitions($1, $2, $3, array_agg(customer_id), array_agg(entered),
             array_agg(version), array_agg(cause), array_agg(cause_at), array_agg(app_id))
         end as deliveries,
-        record_segment_causes($1, $2, array_agg(customer_id), array_agg(entered)) as causes
+        record_segment_causes($1, $2, array_agg(customer_id), array_agg(entered), array_agg(0))
+          as causes
       from (
         select * from segment_transitions
         where workspace_id = $1 and segment_id = $2 and at = $3 and customer_id > $4

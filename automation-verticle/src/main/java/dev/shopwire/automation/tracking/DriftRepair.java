@@ -77,7 +77,7 @@ final class DriftRepair {
       report(key, check, drift);
     }
     String cause = check.isOfRetention() ? Cause.RETENTION : Cause.REPAIR;
-    return repair(key, new Cause(cause, check.requestedAt(), null), drift.customers())
+    return repair(key, new Cause(cause, check.requestedAt(), null, 0), drift.customers())
         .compose(repaired -> DriftChecks.finish(pool, key, check, drift))
         .map(false);
   }

@@ -24,12 +24,17 @@ record Look(long customerId, Cause cause) {
     return Columns.of(looks, new Long[looks.size()], look -> look.cause().appId());
   }
 
-  /** Appends four arrays: customers, types, times and apps of the causes. */
+  static Integer[] chains(List<Look> looks) {
+    return Columns.of(looks, new Integer[looks.size()], look -> look.cause().chain());
+  }
+
+  /** Appends five arrays: customers, types, times, apps and chains of the causes. */
   static Tuple addTo(Tuple tuple, List<Look> looks) {
     return tuple
         .addArrayOfLong(customers(looks))
         .addArrayOfString(causes(looks))
         .addArrayOfOffsetDateTime(times(looks))
-        .addArrayOfLong(apps(looks));
+        .addArrayOfLong(apps(looks))
+        .addArrayOfInteger(chains(looks));
   }
 }

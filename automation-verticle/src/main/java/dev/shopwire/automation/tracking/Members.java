@@ -24,17 +24,18 @@ final class Members {
   private static final String EVALUATE =
       """
       with given as materialized (
-        select customer_id, cause, cause_at, app_id
+        select customer_id, cause, cause_at, app_id, chain
         from unnest(%(customers)::bigint[], %(causes)::text[], %(times)::timestamptz[],
-          %(apps)::bigint[]) as g (customer_id, cause, cause_at, app_id)
+          %(apps)::bigint[], %(chains)::int[]) as g (customer_id, cause, cause_at, app_id, chain)
       ), due as materialized (
         select customer_id, due_at from (%(due)) d limit %(limit)::bigint + 1
       ), candidate as materialized (
-        select distinct on (customer_id) customer_id, cause, cause_at, app_id
+        select distinct on (customer_id) customer_id, cause, cause_at, app_id,
+          max(chain) over (partition by customer_id) as chain
         from (
           select * from given
           union all
-          select customer_id, 'time', due_at, null::bigint from due
+          select customer_id, 'time', due_at, null::bigint, 0 from due
         ) c
         where (select count(*) from due) <= %(limit)::bigint
         order by customer_id, cause_at desc
@@ -48,7 +49,8 @@ final class Members {
         ) k
       ), changed as materialized (
         select t.customer_id, t.holds, coalesce(m.version, 0) + 1 as version,
-          coalesce(s.cause, t.cause) as cause, t.cause_at, coalesce(s.app_id, t.app_id) as app_id
+          coalesce(s.cause, t.cause) as cause, t.cause_at, coalesce(s.app_id, t.app_id) as app_id,
+          t.chain
         from truth t
         left join lateral (
           select member, version from segment_members
@@ -87,7 +89,7 @@ final class Members {
           from changed having count(*) > 0
         ) end as deliveries,
         (select record_segment_causes(%(workspace), %(segment), array_agg(customer_id),
-            array_agg(holds))
+            array_agg(holds), array_agg(chain))
           from changed having count(*) > 0) as causes
       """;
   private static final String NEVER_DUE =
@@ -225,6 +227,7 @@ final class Members {
             .set("causes", segment.scope().add(Look.causes(given)))
             .set("times", segment.scope().add(Look.times(given)))
             .set("apps", segment.scope().add(Look.apps(given)))
+            .set("chains", segment.scope().add(Look.chains(given)))
             .set("due", segment.due(checkedAt, now).orElse(NEVER_DUE))
             .set("limit", segment.scope().add((long) limit))
             .set("test", segment.test())

@@ -17,7 +17,7 @@ import java.util.List;
 final class PendingCustomers {
   private static final String READ =
       """
-      select customer_id, cause, lane, segments, cause_at, app_id, number,
+      select customer_id, cause, lane, segments, cause_at, app_id, chain, number,
         (extract(epoch from clock_timestamp() - queued_at) * 1000)::bigint as waited_millis
       from segment_pending where workspace_id = $1
       order by queued_at limit $2

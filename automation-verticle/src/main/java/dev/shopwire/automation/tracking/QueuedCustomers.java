@@ -20,15 +20,16 @@ final class QueuedCustomers {
       on conflict (workspace_id, segment_id, customer_id) do update
       set cause = case when excluded.cause_at < q.cause_at then q.cause else excluded.cause end,
         app_id = case when excluded.cause_at < q.cause_at then q.app_id else excluded.app_id end,
-        cause_at = greatest(q.cause_at, excluded.cause_at), number = excluded.number
+        cause_at = greatest(q.cause_at, excluded.cause_at),
+        chain = greatest(q.chain, excluded.chain), number = excluded.number
       """;
   private static final String ADD =
       """
       insert into segment_queue as q
-        (workspace_id, segment_id, customer_id, cause, cause_at, app_id, queued_at)
-      select $1, segment_id, customer_id, cause, cause_at, app_id, clock_timestamp()
-      from unnest($2::bigint[], $3::bigint[], $4::text[], $5::timestamptz[], $6::bigint[])
-        as n (segment_id, customer_id, cause, cause_at, app_id)
+        (workspace_id, segment_id, customer_id, cause, cause_at, app_id, chain, queued_at)
+      select $1, segment_id, customer_id, cause, cause_at, app_id, chain, clock_timestamp()
+      from unnest($2::bigint[], $3::bigint[], $4::text[], $5::timestamptz[], $6::bigint[],
+        $7::int[]) as n (segment_id, customer_id, cause, cause_at, app_id, chain)
       order by segment_id, customer_id
       """
           + MERGE;
@@ -45,7 +46,7 @@ final class QueuedCustomers {
 
   private static final String READ =
       """
-      select customer_id, cause, cause_at, app_id, number from segment_queue
+      select customer_id, cause, cause_at, app_id, chain, number from segment_queue
       where workspace_id = $1 and segment_id = $2
       order by queued_at limit $3
       """;

@@ -10,10 +10,10 @@ class CauseTest {
 
   @Test
   void ofTwoCausesTheLaterIsTold() {
-    Cause first = new Cause("identify", NOW, 1L);
-    Cause second = new Cause("time", NOW.plusNanos(1_000), null);
+    Cause first = new Cause("identify", NOW, 1L, 0);
+    Cause second = new Cause("time", NOW.plusNanos(1_000), null, 0);
     assertSame(second, Cause.later(first, second));
     assertSame(second, Cause.later(second, first));
-    assertSame(first, Cause.later(first, new Cause("staff", NOW, null)));
+    assertSame(first, Cause.later(first, new Cause("staff", NOW, null, 0)));
   }
 }

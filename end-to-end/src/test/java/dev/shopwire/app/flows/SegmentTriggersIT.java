@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shopwire.app.segments.SegmentWorkspace;
 import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.Poll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -130,6 +131,24 @@ class SegmentTriggersIT {
     assertEquals("w elapsed, act no_subscriber, completed", logOf(flow, NEW));
     assertEquals("w elapsed, exit_condition", logOf(flow, "leaves.example.com"));
     assertEquals("w elapsed, act no_subscriber, completed", logOf(exited, OLD));
+  }
+
+  @Test
+  void flowsThatMoveACustomerInAndOutStopAfterSixRuns() {
+    String leave = workspace.published(definition("segment_entered", "", setting("free")));
+    String comeBack = workspace.published(definition("segment_exited", "", setting("pro")));
+    push(NEW, PRO);
+    Poll.until(
+        FlowRuns.TIME,
+        () -> "a refusal, actual " + runs.counts(leave) + runs.counts(comeBack),
+        () -> "chain_too_long 1".equals(started.refusals(leave)));
+    started.assertCount(3, leave);
+    started.assertCount(3, comeBack);
+  }
+
+  private static String setting(String plan) {
+    return "{\"id\":\"set\",\"type\":\"set_field\",\"field\":\"plan\",\"app\":null,\"value\":\"%s\"}"
+        .formatted(plan);
   }
 
   private String logOf(String flow, String shop) {
