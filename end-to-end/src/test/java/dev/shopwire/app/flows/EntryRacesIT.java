@@ -10,6 +10,7 @@ import dev.shopwire.app.segments.SegmentWorkspace;
 import dev.shopwire.app.segments.tracking.TrackingProcesses;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.Tenants;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ class EntryRacesIT {
   private static final String ROLES = "ingest,enrichment,automation,webhook,console";
   private static final TrackingProcesses PROCESSES = new TrackingProcesses(ROLES, ROLES);
   private static final Duration TIME = Duration.ofSeconds(60);
-  private static final int ROUNDS = 40;
+  private static final int ROUNDS = RunSize.of("entryRaces.rounds", 10, 200);
   private static final int CAUSES = 50;
 
   private final Tenants tenants = PROCESSES.tenants(0);

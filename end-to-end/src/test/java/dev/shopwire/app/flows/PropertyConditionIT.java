@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** Tests that conditions on properties hold in memory for the same events as in SQL. */
 @Tag("stores")
 class PropertyConditionIT {
-  private static final int CONDITIONS = RunSize.of("propertyConditions.conditions", 400, 10_000);
+  private static final int CONDITIONS = RunSize.of("propertyConditions.conditions", 120, 10_000);
   private static final int EVENTS = 300;
   private static final List<String> SCALARS =
       List.of(

@@ -65,7 +65,7 @@ class ScheduleTriggersIT {
 
   @Test
   void eachMemberStartsARunAtTheTimeOnAnAllowedDay() {
-    ZonedDateTime at = soon(8);
+    ZonedDateTime at = soon(12);
     String segment = workspace.segments.savedId("Pro", "cf:plan = \"pro\"");
     String flow = workspace.published(definition(at, MEMBERS, day(at.getDayOfWeek())));
     String ofSegment = workspace.published(definition(at, "\"segment\":\"" + segment + "\"", ""));
@@ -85,7 +85,7 @@ class ScheduleTriggersIT {
 
   @Test
   void aLaterTimeOfADayThatIsDoneIsLeftOut() {
-    ZonedDateTime at = soon(5);
+    ZonedDateTime at = soon(8);
     String flow = workspace.published(definition(at, MEMBERS, ""));
     runs.awaitEnded(flow, 2);
     LocalTime before = at.toLocalTime();

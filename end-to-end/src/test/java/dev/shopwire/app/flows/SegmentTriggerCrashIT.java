@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.shopwire.app.segments.SegmentWorkspace;
 import dev.shopwire.app.segments.tracking.TrackingProcesses;
 import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.Tenants;
 import java.time.Duration;
 import java.time.OffsetDateTime;
@@ -20,9 +21,10 @@ import org.junit.jupiter.api.Test;
  */
 class SegmentTriggerCrashIT {
   private static final String WORKER = "automation,enrichment";
-  private static final int MEMBERS = 6_000;
+  private static final int MEMBERS = RunSize.of("segmentTriggerCrash.members", 2_400, 20_000);
   private static final int SHOPS = 10;
-  private static final int FLIPS = 400;
+  private static final int KILLS = 3;
+  private static final int FLIPS = RunSize.of("segmentTriggerCrash.flips", 160, 2_000);
   private static final Duration TIME = Duration.ofMinutes(3);
   private static final String LEFT =
       """
@@ -79,7 +81,7 @@ class SegmentTriggerCrashIT {
           int victim = 1 + flip / 80 % 2;
           processes.kill(victim);
           processes.startAgain(victim);
-        } else if (flip == 200) {
+        } else if (flip == FLIPS / 2) {
           // A process that can't start at first gives up.
           processes.awaitReady();
           processes.killPostgres();
@@ -121,8 +123,8 @@ class SegmentTriggerCrashIT {
       String segment = workspace.segments.savedId("Ms", "domain starts_with \"m\"");
       String flow = published(workspace, "segment_entered", segment, ",\"includeMembers\":true");
       String scheduled = scheduled(workspace, segment);
-      for (int kill = 1; kill <= 6; kill++) {
-        int reached = kill * MEMBERS / 4;
+      for (int kill = 1; kill <= KILLS; kill++) {
+        int reached = kill * 2 * MEMBERS / (KILLS + 1);
         Poll.until(TIME, () -> reached + " runs", () -> runs(flow) + runs(scheduled) >= reached);
         processes.kill(kill % 3);
         processes.startAgain(kill % 3);
