@@ -244,6 +244,7 @@ public final class AutomationVerticle extends VerticleBase {
             serve(FlowContracts.PAUSE, flows::pause),
             serve(FlowContracts.RESUME, flows::resume),
             serve(FlowContracts.ARCHIVE, flows::archive),
+            serve(FlowContracts.MOVE_RUNS, flows::moveRuns),
             serve(FlowContracts.RUNS, runs::list),
             serve(FlowContracts.COUNTS, runCounts::show),
             serve(FlowContracts.EXPLAIN, entries::explain),

@@ -215,6 +215,7 @@ final class ConsoleApi {
         .on("pauseFlow", handlers.relayOptionalBody(FlowContracts.PAUSE))
         .on("resumeFlow", handlers.relay(FlowContracts.RESUME))
         .on("archiveFlow", handlers.relay(FlowContracts.ARCHIVE))
+        .on("moveFlowRuns", handlers.relay(FlowContracts.MOVE_RUNS))
         .on("listFlowRuns", handlers.query(FlowContracts.RUNS))
         .on("getFlowCounts", handlers.query(FlowContracts.COUNTS))
         .on("explainFlow", handlers.query(FlowContracts.EXPLAIN))

@@ -10,17 +10,20 @@ import java.util.Map;
 /** Counts the active runs of flows. Runs on the caller's event loop. */
 final class ActiveRuns {
   private static final String ACTIVE =
-      "sum(case kind when 'entered' then count when 'ended' then -count else 0 end)::bigint";
+      "sum(case when kind in ('entered', 'joined') then count else -count end)::bigint";
   private static final String OF_FLOWS =
       """
       select flow_id, %s as active from flow_counts
-      where workspace_id = $1 and flow_id = any($2) and kind in ('entered', 'ended') group by 1
+      where workspace_id = $1 and flow_id = any($2)
+        and kind in ('entered', 'joined', 'left', 'ended')
+      group by 1
       """
           .formatted(ACTIVE);
   private static final String OF_VERSIONS =
       """
       select version, %s as active from flow_counts
-      where workspace_id = $1 and flow_id = $2 and kind in ('entered', 'ended') group by 1
+      where workspace_id = $1 and flow_id = $2 and kind in ('entered', 'joined', 'left', 'ended')
+      group by 1
       """
           .formatted(ACTIVE);
 

@@ -19,6 +19,7 @@ public final class FlowHandlers {
   private final FlowSaves saves;
   private final FlowPublishing publishing;
   private final FlowActions actions;
+  private final RunMoves moves;
 
   /**
    * @param builds lets requests wait until segments that they make tracked are built
@@ -29,6 +30,7 @@ public final class FlowHandlers {
     this.saves = new FlowSaves(pool, flowsPerWorkspace);
     this.publishing = new FlowPublishing(vertx, pool, builds);
     this.actions = new FlowActions(vertx, pool);
+    this.moves = new RunMoves(vertx, pool);
   }
 
   public Future<JsonResponse> create(AdminRequest request) {
@@ -81,6 +83,13 @@ public final class FlowHandlers {
     return actions
         .archive(key(request), runs, request.caller())
         .compose(archived -> respond(key(request), request.caller()));
+  }
+
+  public Future<JsonResponse> moveRuns(AdminRequest request) {
+    MoveInput input = MoveInput.read(request.body());
+    return responsive(request)
+        .compose(exists -> moves.move(key(request), input, request.caller()))
+        .map(moved -> JsonResponse.of(Map.of("move", moved.json())));
   }
 
   private static FlowKey key(AdminRequest request) {

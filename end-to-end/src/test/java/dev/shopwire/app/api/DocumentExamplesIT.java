@@ -172,6 +172,7 @@ class DocumentExamplesIT {
           "console listFlowRuns",
           "console getFlowCounts",
           "console explainFlow",
+          "console moveFlowRuns",
           "console getFlowRun",
           "console cancelFlowRun",
           "console pauseFlow",
@@ -314,6 +315,8 @@ class DocumentExamplesIT {
         1, gen_random_uuid(), 'e-4711', 'order_created'
       from flows f, lateral (
         select id from customers where workspace_id = f.workspace_id order by id limit 1) c;
+      insert into flow_versions (workspace_id, flow_id, version, definition)
+      select workspace_id, flow_id, 2, definition from flow_versions;
       insert into flow_run_steps (workspace_id, run_id, number, step, type, at, outcome)
       select workspace_id, id, 0, 'by-total', 'branch', now(), 'else' from flow_runs;
       insert into flow_counts (workspace_id, flow_id, version, kind, step, name, shard, count, last_at)

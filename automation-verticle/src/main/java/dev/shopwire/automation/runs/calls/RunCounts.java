@@ -90,12 +90,15 @@ public final class RunCounts {
 
   private static JsonResponse json(List<Plan> versions, List<Row> counts, List<Row> waiting) {
     long entered = 0;
+    long joined = 0;
     Map<String, Long> ended = new TreeMap<>();
     Map<String, Map<String, Long>> outcomes = new HashMap<>();
     for (Row row : counts) {
       long count = row.getLong("count");
       switch (row.getString("kind")) {
         case "entered" -> entered += count;
+        case "joined" -> joined += count;
+        case "left" -> joined -= count;
         case "ended" -> ended.merge(row.getString("name"), count, Long::sum);
         case "step" ->
             outcomes
@@ -110,7 +113,7 @@ public final class RunCounts {
     waiting.forEach(row -> waits.put(row.getString("step"), row.getLong("count")));
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("entered", entered);
-    json.put("active", entered - ended.values().stream().mapToLong(Long::longValue).sum());
+    json.put("active", entered + joined - ended.values().stream().mapToLong(Long::longValue).sum());
     json.put("ended", ended);
     json.put("steps", steps(versions, outcomes, waits));
     return JsonResponse.of(Map.of("counts", json));

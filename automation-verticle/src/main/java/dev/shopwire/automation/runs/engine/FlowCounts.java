@@ -62,6 +62,14 @@ public final class FlowCounts {
     add(new Counted(version, "ended", "", reason));
   }
 
+  /** Counts runs that were moved to another version. */
+  void moved(VersionKey from, VersionKey to, long runs) {
+    if (runs > 0) {
+      counts.merge(new Counted(from, "left", "", ""), runs, Long::sum);
+      counts.merge(new Counted(to, "joined", "", ""), runs, Long::sum);
+    }
+  }
+
   void done(VersionKey version, String step, String outcome) {
     add(new Counted(version, "step", step, outcome));
   }

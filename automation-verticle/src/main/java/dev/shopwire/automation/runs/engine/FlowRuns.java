@@ -7,6 +7,8 @@ import dev.shopwire.common.postgres.Columns;
 import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
 import io.vertx.pgclient.data.Interval;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
@@ -124,6 +126,48 @@ public final class FlowRuns {
       """;
   private static final String DELETE =
       "delete from flow_runs where workspace_id = $1 and id = any($2)";
+
+  // A change that a run has asked for must be told to the step that asked for it.
+  static final String IS_MOVABLE =
+      "r.wake_at is not null and r.waits_for is distinct from '" + WaitNames.CHANGE + "'";
+
+  private static final String CHOSEN =
+      """
+      with chosen as materialized (
+        select r.id, n.* from flow_runs r
+        join unnest($4::text[], $5::text[], $6::boolean[], $7::text[])
+          n (former, target, keeps, waits_for) on n.former = r.step
+        where r.workspace_id = $1 and r.flow_id = $2 and r.version = $3 and r.status = 'active'
+          and %s
+        order by r.id limit $8
+      )
+      """
+          .formatted(IS_MOVABLE);
+  private static final String MOVE =
+      CHOSEN
+          + """
+          , moved as (
+            update flow_runs r
+            set version = $9, step = c.target, failures = 0, failing_since = null, error = null,
+              waiting_since = case when c.keeps then r.waiting_since end,
+              due_at = case when c.keeps then r.due_at end,
+              waits_for = case when c.keeps and r.waiting_since is not null then c.waits_for end,
+              wake_at = case when c.keeps and r.waiting_since is not null and r.failures = 0
+                then r.wake_at else clock_timestamp() end
+            from chosen c where r.workspace_id = $1 and r.id = c.id
+            returning c.former
+          )
+          select former, count(*) as runs from moved group by former
+          """;
+  private static final String END_MOVED =
+      CHOSEN
+          + """
+          update flow_runs r
+          set status = 'ended', reason = $9, ended_at = clock_timestamp(), wake_at = null,
+            waits_for = null
+          from chosen c where r.workspace_id = $1 and r.id = c.id
+          returning r.id, c.former
+          """;
 
   private FlowRuns() {}
 
@@ -244,6 +288,16 @@ public final class FlowRuns {
    */
   public static Future<Void> wake(SqlClient client, long workspaceId, long flowId, boolean all) {
     return client.preparedQuery(WAKE).execute(Tuple.of(workspaceId, flowId, all)).mapEmpty();
+  }
+
+  /** Moves runs to another version; how many by the step that they stood at. */
+  static Future<RowSet<Row>> move(SqlClient client, Tuple parameters) {
+    return client.preparedQuery(MOVE).execute(parameters);
+  }
+
+  /** Ends runs that no other version has a step for; their ids and steps. */
+  static Future<RowSet<Row>> endMoved(SqlClient client, Tuple parameters) {
+    return client.preparedQuery(END_MOVED).execute(parameters);
   }
 
   /** Lets runs be looked at that waited for something else than a time. */

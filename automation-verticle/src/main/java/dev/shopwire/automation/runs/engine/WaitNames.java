@@ -20,9 +20,14 @@ enum WaitNames implements Step.UntilCases<String> {
     if (state.waiting().isEmpty() || step.isEmpty()) {
       return null;
     }
-    return step.get() instanceof Step.Wait wait
+    return ofStep(step.get());
+  }
+
+  /** Null of a step that runs don't wait in. */
+  static @Nullable String ofStep(Step step) {
+    return step instanceof Step.Wait wait
         ? wait.until().accept(NAMES)
-        : StepType.of(step.get()) == StepType.EMAIL ? "quiet_hours" : null;
+        : StepType.of(step) == StepType.EMAIL ? "quiet_hours" : null;
   }
 
   @Override
