@@ -98,7 +98,7 @@ public final class FlowHandlers {
 
   /** Fails soon if PostgreSQL does not respond: what follows may wait for locks. */
   private Future<Void> responsive(AdminRequest request) {
-    return Snapshots.requireWorkspace(pool, request.caller().workspaceId());
+    return Snapshots.requireWorkspaceOf("flow", pool, request.caller().workspaceId());
   }
 
   private Future<JsonResponse> respond(FlowKey key, Caller caller) {

@@ -1,5 +1,6 @@
 package dev.shopwire.automation.reads;
 
+import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.Workspaces;
@@ -32,6 +33,21 @@ public final class Snapshots {
                 Future.failedFuture(
                     error instanceof TimeoutException
                         ? Failure.unavailable("PostgreSQL did not respond in time")
+                        : error));
+  }
+
+  /**
+   * The same before a request about a resource of the workspace.
+   *
+   * @param resource what a 404 names: without a workspace there is none such
+   */
+  public static Future<Void> requireWorkspaceOf(String resource, Pool pool, long workspaceId) {
+    return requireWorkspace(pool, workspaceId)
+        .recover(
+            error ->
+                Future.failedFuture(
+                    error instanceof Failure failure && failure.code() == Code.NOT_FOUND
+                        ? Failure.notFound(resource)
                         : error));
   }
 

@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.app.segments.SegmentWorkspace;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
@@ -184,10 +183,5 @@ class FlowExplanationIT {
     assertFails(422, "required", workspace.segments.get("/flows/" + flow + "/explain"));
     assertFails(404, "unknown_customer", get(flow, "nobody.example.com"));
     assertFails(404, "unknown_flow", get("999999", SHOP));
-    assertFails(
-        404,
-        "unknown_flow",
-        new FlowWorkspace(new SegmentWorkspace(RunningService.shared().tenants()))
-            .segments.get("/flows/" + flow + "/explain?customerId=" + SHOP));
   }
 }

@@ -63,7 +63,7 @@ public final class EntryExplanationHandlers {
     Optional<String> event = query.text(EVENT, MAX_EVENT_ID);
     query.throwIfInvalid();
     long workspaceId = request.caller().workspaceId();
-    return Snapshots.requireWorkspace(pool, workspaceId)
+    return Snapshots.requireWorkspaceOf("flow", pool, workspaceId)
         .compose(
             exists ->
                 heavy.run(
