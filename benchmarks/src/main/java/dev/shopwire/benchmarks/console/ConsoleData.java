@@ -20,6 +20,18 @@ import java.util.Map;
 record ConsoleData(Map<String, String> ids, String shop, LocalDate lastDay) {
   private static final String API = "/console/api";
 
+  /** A run that has ended, unless the flow has one. */
+  private static final String RUN =
+      """
+      insert into flow_runs (workspace_id, flow_id, version, customer_id, status, reason, at,
+        entered_at, ended_at, cause_type, cause_at, occurred_at, cause_app, cause_key)
+      select f.workspace_id, f.id, 1, c.id, 'ended', 'completed', now(), now(), now(),
+        'contact_created', now(), now(), 0, gen_random_uuid()
+      from flows f, lateral (
+        select id from customers where workspace_id = f.workspace_id order by id limit 1) c
+      where f.id = %1$s and not exists (select from flow_runs where flow_id = %1$s)
+      """;
+
   static ConsoleData of(Installation installation, Population population, ConsoleSession owner) {
     String workspace = API + "/workspaces/" + installation.app().workspaceId();
     String app = API + "/apps/" + installation.app().appId();
@@ -89,6 +101,14 @@ record ConsoleData(Map<String, String> ids, String shop, LocalDate lastDay) {
             workspace + "/flows",
             "flows",
             "{\"name\":\"Hello\",\"definition\":{\"trigger\":{\"type\":\"contact_created\"},\"steps\":[]}}"));
+    installation.sql().run(RUN.formatted(ids.get("flows")));
+    ids.put(
+        "flow-runs",
+        installation
+            .sql()
+            .text(
+                "select max(id) from flow_runs where flow_id = ?",
+                Long.parseLong(ids.get("flows"))));
     ids.put(
         "messages",
         idIn(

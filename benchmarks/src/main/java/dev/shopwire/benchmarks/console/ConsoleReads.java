@@ -154,7 +154,7 @@ final class ConsoleReads {
       case "getRetention" -> "?" + NAMED + range();
       case "listEventProperties" -> "?" + NAMED;
       case "explainWebhook" -> "?topic=contacts/updated";
-      case "explainSegment" -> "?customerId=" + data.id("customers");
+      case "explainSegment", "explainFlow" -> "?customerId=" + data.id("customers");
       default -> "";
     };
   }
