@@ -23,9 +23,8 @@ record FlowHealth(
     long dueSteps,
     Optional<Long> oldestDueSeconds,
     long stuckRuns) {
-  // Of each kind at most 100,000 rows are counted, in the order of an index. What fails has the
-  // time
-  // of its next attempt as wake_at.
+  // Of each kind at most 100,000 rows are counted, in the order of an index. Of what fails, wake_at
+  // is the time of the next attempt.
   private static final String READ =
       """
       with flow as materialized (

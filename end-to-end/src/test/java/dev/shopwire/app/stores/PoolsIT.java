@@ -42,9 +42,9 @@ class PoolsIT {
   private static final int CALLS = 600;
   private static final int CLIENTS = 32;
 
-  // Computed by hand, with one for exports of each role but ingest: management 1; ingest 2 * (2 +
-  // 1) + 1;
-  // analytics 2 * 1 + 3 + 1 + 1 + 1; enrichment 2 * 2 + 1 (indexes) + 1; attribution 2 * 2 + 1
+  // Computed by hand, with one for exports of each role but ingest: management 1;
+  // ingest 2 * (2 + 1) + 1; analytics 2 * 1 + 3 + 1 + 1 + 1; enrichment 2 * 2 + 1 (indexes) + 1;
+  // attribution 2 * 2 + 1
   // (indexes) + 1; automation 2 + 1 + 2 + 3 (builds, drift checks) + 2 (mail) + 1 (campaigns) + 2
   // (flows) + 1; webhook 2 + 2 + 1 (indexes) + 1; console 2 + 1.
   private static final int MAX_CONNECTIONS = 1 + 7 + 8 + 6 + 6 + 14 + 6 + 3;

@@ -24,8 +24,7 @@ record Claim(long workspaceId, List<Long> customers, Instant now, Instant floor,
   }
 
   // The flows that something is due of are found by jumping along an index. They take turns with
-  // each
-  // other and with causes, whatever is due of each.
+  // each other and with causes, whatever is due of each.
   private static final String TAKE =
       """
       with recursive bounds as materialized (

@@ -17,8 +17,7 @@ import java.util.Map;
  */
 final class EventsAhead {
   // In one statement, as a group may become causes at any moment. There are more than the last
-  // groups
-  // only while they can't be read; those wait in any case.
+  // groups only while they can't be read; those wait in any case.
   private static final String READ =
       """
       select customer_id, app_id, event_name, received_at, properties::text as properties

@@ -2,7 +2,7 @@ package dev.shopwire.automation.runs.engine;
 
 /** Tells in SQL which runs are stuck: all who show or count them mean the same. */
 public final class StuckRuns {
-  // What fails has the time of its next attempt as wake_at.
+  // Of what fails, wake_at is the time of the next attempt.
   private static final String CONDITION =
       """
       (r.status = 'active'
