@@ -2,13 +2,11 @@ package dev.shopwire.automation;
 
 import dev.shopwire.automation.campaigns.CampaignEndings;
 import dev.shopwire.automation.campaigns.CampaignHandlers;
-import dev.shopwire.automation.campaigns.CampaignList;
 import dev.shopwire.automation.campaigns.CampaignTable;
 import dev.shopwire.automation.composition.TestMailHandlers;
 import dev.shopwire.automation.erasure.ErasureHandlers;
 import dev.shopwire.automation.erasure.Erasures;
 import dev.shopwire.automation.flows.FlowHandlers;
-import dev.shopwire.automation.flows.FlowList;
 import dev.shopwire.automation.flows.FlowVersionList;
 import dev.shopwire.automation.health.HealthHandlers;
 import dev.shopwire.automation.mail.senders.SenderCheck;
@@ -159,9 +157,7 @@ public final class AutomationVerticle extends VerticleBase {
     CampaignHandlers campaigns =
         new CampaignHandlers(
             vertx, pool, heavy, messages, hashKeys, config.campaignsPerWorkspace());
-    CampaignList campaignList = new CampaignList(pool, signer);
     FlowHandlers flows = new FlowHandlers(vertx, pool, builds, config.flowsPerWorkspace());
-    FlowList flowList = new FlowList(pool, signer);
     FlowVersionList flowVersions = new FlowVersionList(pool, signer);
     RunHandlers runs = new RunHandlers(pool, signer, config.flows().stuckSeconds());
     Plans plans = new Plans(FlowVerticle::read);
@@ -223,7 +219,7 @@ public final class AutomationVerticle extends VerticleBase {
             serve(MailContracts.LIST_MESSAGES, messages::list),
             serve(MailContracts.SHOW_MESSAGE, messages::show),
             serve(MailContracts.RESEND_MESSAGE, messages::resend),
-            serve(CampaignContracts.LIST, campaignList::list),
+            serve(CampaignContracts.LIST, query -> CampaignHandlers.LIST.page(pool, signer, query)),
             serve(CampaignContracts.CREATE, campaigns::create),
             serve(CampaignContracts.SHOW, campaigns::show),
             serve(CampaignContracts.CHANGE, campaigns::change),
@@ -234,7 +230,7 @@ public final class AutomationVerticle extends VerticleBase {
             serve(CampaignContracts.RESUME, campaigns::resume),
             serve(CampaignContracts.CANCEL, campaigns::cancel),
             serve(CampaignContracts.RECIPIENTS, campaigns::recipients),
-            serve(FlowContracts.LIST, flowList::list),
+            serve(FlowContracts.LIST, query -> FlowHandlers.LIST.page(pool, signer, query)),
             serve(FlowContracts.CREATE, flows::create),
             serve(FlowContracts.SHOW, flows::show),
             serve(FlowContracts.CHANGE, flows::change),
@@ -263,9 +259,9 @@ public final class AutomationVerticle extends VerticleBase {
                 .list("listSuppressions", suppressions.export())
                 .list("listMailTemplates", MailTemplateHandlers.export())
                 .list("listMessages", MessageHandlers.export())
-                .list("listCampaigns", CampaignList.export())
+                .list("listCampaigns", CampaignHandlers.LIST.export())
                 .list("listCampaignRecipients", CampaignHandlers.exportRecipients())
-                .list("listFlows", FlowList.export())
+                .list("listFlows", FlowHandlers.LIST.export())
                 .list("listFlowVersions", FlowVersionList.export())
                 .list("listFlowRuns", RunHandlers.export(config.flows().stuckSeconds()))
                 .serve()));

@@ -3,6 +3,7 @@ package dev.shopwire.automation.campaigns;
 import dev.shopwire.automation.messages.MessageHandlers;
 import dev.shopwire.automation.reads.HeavyReads;
 import dev.shopwire.automation.reads.Snapshots;
+import dev.shopwire.automation.resources.ListedResource;
 import dev.shopwire.automation.suppressions.HashKeys;
 import dev.shopwire.common.access.Caller;
 import dev.shopwire.common.bus.JsonResponse;
@@ -21,6 +22,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Handles the console's requests about single campaigns. Runs on the caller's event loop. */
 public final class CampaignHandlers {
+  public static final ListedResource<?> LIST =
+      new ListedResource<>(
+          "campaigns", CampaignTable.LISTED_COLUMNS, CampaignTable::read, CampaignReads::listed);
+
   private final Pool pool;
   private final HeavyReads heavy;
   private final MessageHandlers messages;

@@ -29,7 +29,7 @@ import java.util.Set;
  * draft              publish → published
  * published          pause   → paused: no step acts, and its mails are held
  * paused             resume  → published
- * published, paused  archive → archived: nobody enters; runs finish, or end and their mails are held
+ * published, paused  archive → archived: no new runs; active ones finish, or end with their mails held
  * </pre>
  *
  * Each change locks the flow's row. Runs on the caller's event loop.
@@ -95,7 +95,7 @@ final class FlowActions {
         .onSuccess(resumed -> wake());
   }
 
-  /** Nobody enters after the commit. Runs that finish do so as after a resume that sends. */
+  /** No run starts after the commit. If active runs may finish, overdue steps act at once. */
   Future<Flow> archive(FlowKey key, Runs runs, Caller caller) {
     boolean endsRuns = runs == Runs.END;
     return run(

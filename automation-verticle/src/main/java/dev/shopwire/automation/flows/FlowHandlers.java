@@ -3,6 +3,7 @@ package dev.shopwire.automation.flows;
 import dev.shopwire.automation.flows.Bodies.Runs;
 import dev.shopwire.automation.flows.FlowPauses.Overdue;
 import dev.shopwire.automation.reads.Snapshots;
+import dev.shopwire.automation.resources.ListedResource;
 import dev.shopwire.automation.tracking.BuildStarts;
 import dev.shopwire.common.access.Caller;
 import dev.shopwire.common.bus.JsonResponse;
@@ -15,6 +16,9 @@ import java.util.Optional;
 
 /** Handles the console's requests about single flows. Runs on the caller's event loop. */
 public final class FlowHandlers {
+  public static final ListedResource<?> LIST =
+      new ListedResource<>("flows", FlowTable.LISTED_COLUMNS, FlowTable::read, FlowReads::listed);
+
   private final Pool pool;
   private final FlowSaves saves;
   private final FlowPublishing publishing;

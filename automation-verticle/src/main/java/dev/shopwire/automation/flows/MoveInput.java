@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * The body of a request that moves runs to another version.
  *
- * @param map where runs go that stand at a step; empty to end them
+ * @param map targets of runs by their current step; empty to end them
  * @param keepsWaits whether waits that have begun are not counted anew
  */
 record MoveInput(

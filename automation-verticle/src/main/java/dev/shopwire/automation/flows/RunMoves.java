@@ -66,9 +66,7 @@ final class RunMoves {
     }
   }
 
-  /**
-   * Fails with 422 if a version or a step is unknown, or runs stand at a step that goes nowhere.
-   */
+  /** Fails with 422 if a version or a step is unknown, or a step with runs has no target. */
   Future<Moved> move(FlowKey key, MoveInput input, Caller caller) {
     return Transactions.run(
             pool,
