@@ -10,8 +10,8 @@ public final class FlowContracts {
   /** Less than the 2 s within which callers must get a response. */
   private static final Duration TIMEOUT = Duration.ofMillis(1_700);
 
-  /** Longer than reads of conditions may wait for their turn and take, or 100,000 runs be moved. */
-  private static final Duration LONG_TIMEOUT = Duration.ofSeconds(45);
+  /** Longer than reads of conditions may wait for their turn and take. */
+  private static final Duration EXPLAIN_TIMEOUT = Duration.ofSeconds(45);
 
   /** Longer than a save may wait for changes of fields: the role itself reports a hanging store. */
   private static final Duration SAVE_TIMEOUT = Duration.ofSeconds(6);
@@ -40,9 +40,9 @@ public final class FlowContracts {
   public static final Contract<AdminRequest, JsonResponse> ARCHIVE =
       of("flows.archive", AdminRequest.class, TIMEOUT);
 
-  /** Moves runs from one version to another, as many as a transaction of some seconds can. */
+  /** Moves a limited number of runs from one version to another. */
   public static final Contract<AdminRequest, JsonResponse> MOVE_RUNS =
-      of("flows.move-runs", AdminRequest.class, LONG_TIMEOUT);
+      of("flows.move-runs", AdminRequest.class, SAVE_TIMEOUT);
 
   public static final Contract<AdminQuery, JsonResponse> RUNS =
       of("flows.runs", AdminQuery.class, TIMEOUT);
@@ -51,7 +51,7 @@ public final class FlowContracts {
 
   /** Evaluates conditions, as explanations of segments do. */
   public static final Contract<AdminQuery, JsonResponse> EXPLAIN =
-      of("flows.explain", AdminQuery.class, LONG_TIMEOUT);
+      of("flows.explain", AdminQuery.class, EXPLAIN_TIMEOUT);
 
   public static final Contract<AdminRequest, JsonResponse> SHOW_RUN =
       of("flow-runs.show", AdminRequest.class, TIMEOUT);

@@ -19,8 +19,8 @@ import java.util.TreeMap;
  * of its runs is advanced meanwhile. Methods run on the caller's event loop.
  */
 public final class MovedRuns {
-  /** At once, so that other flows, whose runs wait for the same transaction, soon go on. */
-  private static final long MAX_RUNS = 100_000;
+  /** Of one call, which takes about a second: the workspace's flows wait for its transaction. */
+  private static final long MAX_RUNS = 20_000;
 
   private static final String COUNT =
       """
@@ -34,7 +34,7 @@ public final class MovedRuns {
   private MovedRuns() {}
 
   /**
-   * A step that runs stand at.
+   * A step at which runs are.
    *
    * @param movable those that don't wait for a change of their customer at this moment
    */
@@ -70,7 +70,7 @@ public final class MovedRuns {
     }
   }
 
-  /** The steps that active runs of a version stand at. */
+  /** The steps at which active runs of a version are. */
   public static Future<List<Standing>> standing(
       SqlConnection connection, long workspaceId, VersionKey version) {
     return connection
