@@ -63,7 +63,25 @@ final class DueWork {
       join flows f on f.workspace_id = d.workspace_id and f.id = d.flow_id and f.status <> 'paused'
       """;
 
+  private static final String IS_POSSIBLE =
+      """
+      select exists (select from flow_triggers)
+        or exists (select from flow_runs where wake_at is not null)
+        or exists (select from flow_event_groups)
+        or exists (select from flow_causes)
+        or exists (select from flow_schedules)
+        or exists (select from flow_member_entries) as is_possible
+      """;
+
   private DueWork() {}
+
+  /** Whether flows can have something to do now or soon: there are published ones, or runs. */
+  static Future<Boolean> isPossible(SqlClient client) {
+    return client
+        .query(IS_POSSIBLE)
+        .execute()
+        .map(rows -> rows.iterator().next().getBoolean("is_possible"));
+  }
 
   /** The workspaces' ids, as of what was received or is due before {@code horizon}. */
   static Future<List<Long>> find(SqlClient client, Instant horizon) {

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +31,9 @@ final class Engine {
   private static final Duration PAUSE = Duration.ofMillis(100);
   private static final int MAX_CUSTOMERS = 200;
 
+  /** How often to check whether the installation uses flows at all. */
+  private static final long CHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final Vertx vertx;
   private final Pool pool;
   private final Plans plans;
@@ -41,6 +45,8 @@ final class Engine {
   private final BackgroundTaskLog failures = new BackgroundTaskLog(LOG, "Work on a run of a flow");
   private final Sweep<Long> sweep;
   private Instant horizon = Instant.EPOCH;
+  private boolean isUsed;
+  private long checkedNanos = System.nanoTime() - CHECK_NANOS;
 
   /**
    * @param connections of the pool
@@ -75,6 +81,7 @@ final class Engine {
 
   /** Looks for work now, and then at intervals. */
   void look() {
+    checkedNanos = System.nanoTime() - CHECK_NANOS;
     sweep.look();
   }
 
@@ -84,6 +91,25 @@ final class Engine {
   }
 
   private Future<List<Long>> find() {
+    return isUsed().compose(used -> used ? findDue() : Future.succeededFuture(List.<Long>of()));
+  }
+
+  /** Without flows, one statement a second is enough to notice the first one. */
+  private Future<Boolean> isUsed() {
+    long now = System.nanoTime();
+    if (now - checkedNanos < CHECK_NANOS) {
+      return Future.succeededFuture(isUsed);
+    }
+    return DueWork.isPossible(pool)
+        .map(
+            used -> {
+              isUsed = used;
+              checkedNanos = now;
+              return used;
+            });
+  }
+
+  private Future<List<Long>> findDue() {
     return EventGroups.horizon(pool)
         .compose(
             found -> {

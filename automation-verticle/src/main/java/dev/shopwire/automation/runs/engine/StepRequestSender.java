@@ -24,13 +24,13 @@ import org.slf4j.LoggerFactory;
  */
 final class StepRequestSender {
   private static final Logger LOG = LoggerFactory.getLogger(StepRequestSender.class);
-  private static final Duration PAUSE = Duration.ofMillis(200);
+  private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final int AT_ONCE = 2;
 
   /** Longer than a call may take; a process that is lost delays its requests by this. */
   private static final Duration LEASE = Duration.ofSeconds(15);
 
-  /** While the role is away. */
+  /** While the role is unavailable. */
   private static final Duration RETRY = Duration.ofSeconds(2);
 
   private final Vertx vertx;
