@@ -1,4 +1,4 @@
--- Flows are told of credits.
+-- Records credits as causes for flows.
 create trigger attribution_credit_flows_inserted after insert on attribution_credits
 referencing new table as changed
 for each statement execute function record_credit_causes();

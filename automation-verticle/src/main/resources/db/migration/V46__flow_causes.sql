@@ -265,7 +265,7 @@ create table flow_member_entries (
 );
 
 -- Lets all transitions of a segment that are committed from now on see the flows that this transaction publishes: an evaluation in
--- progress, which does not, fails by the update and is repeated. Members that entered until the returned time are not told to these flows;
+-- progress, which does not, fails by the update and is repeated. Members that entered until the returned time do not start these flows;
 -- null if all are that a build in progress finds.
 create function begin_segment_causes(workspace bigint, segment bigint) returns timestamptz language plpgsql volatile as $$
 declare

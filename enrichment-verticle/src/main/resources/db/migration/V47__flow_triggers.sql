@@ -1,9 +1,9 @@
--- Flows are told of new contacts.
+-- Records new contacts as causes for flows.
 create trigger contact_flows_inserted after insert on contacts
 referencing new table as changed
 for each statement execute function record_contact_causes();
 
--- Flows are told of values that change.
+-- Records changed values as causes for flows.
 create trigger custom_field_value_flows_inserted after insert on custom_field_values
 referencing new table as changed
 for each statement execute function record_value_causes();

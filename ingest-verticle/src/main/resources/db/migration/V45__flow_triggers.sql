@@ -1,4 +1,4 @@
--- Flows are told of new usage events.
+-- Records groups of new usage events for flows.
 create trigger usage_event_flows after insert on usage_events
 referencing new table as stored
 for each statement execute function record_flow_event_groups();
@@ -9,7 +9,7 @@ referencing new table as stored
 for each statement execute function record_flow_event_groups();
 
 -- Published: a time before which no transaction in progress has stored events: statements that begin after the call see all
--- events received before it. Whoever stores events holds a lock on the table from its first statement to its end. One that has
+-- events received before it. A transaction that stores events holds a lock on the table from its first statement to its end. One that has
 -- begun and does not hold it yet is taken to be younger than 100 ms, and none is taken to last longer than 15 s.
 create function usage_event_horizon() returns timestamptz language plpgsql volatile as $$
 declare

@@ -16,7 +16,7 @@ public record Entry(Optional<Condition> condition, Duration grace, Frequency fre
 
   /** How often a customer enters. */
   public sealed interface Frequency {
-    /** One run for ever, whatever the version. */
+    /** At most one run per customer, across all versions. */
     record Once() implements Frequency {}
 
     /** A run for each cause. */

@@ -6,7 +6,7 @@ import io.vertx.sqlclient.Tuple;
 import java.time.OffsetDateTime;
 
 /**
- * Tells webhooks and flows of the transitions that a build has written. Methods run on the caller's
+ * Sends the transitions that a build has written to webhooks and flows. Methods run on the caller's
  * event loop.
  */
 final class Announcements {
@@ -40,7 +40,7 @@ final class Announcements {
     this.moment = moment;
   }
 
-  /** Tells all transitions to who wants them; returns the due deliveries. */
+  /** Sends all transitions to webhooks and flows; returns the number of due deliveries. */
   Future<Long> tell() {
     return SegmentCauses.areWanted(client, segment)
         .compose(

@@ -35,7 +35,7 @@ final class Build {
       where workspace_id = $1 and segment_id = $2 and status = 'building'
       """;
 
-  // Whoever waits for open transactions does not wait for those with this lock.
+  // Waits for open transactions leave out those with this lock.
   private static final String MARK =
       """
       select pg_advisory_xact_lock_shared(hashtext('segment_builds'), 0),

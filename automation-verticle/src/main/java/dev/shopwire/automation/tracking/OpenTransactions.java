@@ -5,8 +5,8 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 
 /**
- * Tells whether transactions that had written something at a moment are still open. Methods run on
- * the caller's event loop.
+ * Finds out whether transactions that had written something at a moment are still open. Methods run
+ * on the caller's event loop.
  */
 public final class OpenTransactions {
   private static final String NOW = "select pg_snapshot_xmax(pg_current_snapshot())::text as now";

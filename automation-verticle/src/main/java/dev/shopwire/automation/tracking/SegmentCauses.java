@@ -7,8 +7,8 @@ import java.time.OffsetDateTime;
 import java.util.Optional;
 
 /**
- * Tells flows of transitions of segments, in the transactions that write those. Methods run on the
- * caller's event loop.
+ * Records transitions of segments as causes for flows, in the transactions that write them. Methods
+ * run on the caller's event loop.
  */
 public final class SegmentCauses {
   private static final String BEGIN = "select begin_segment_causes($1, $2) as known_until";
@@ -26,7 +26,7 @@ public final class SegmentCauses {
    * Lets all transitions that are committed after the caller's transaction see the flows that it
    * publishes.
    *
-   * @return when the last members entered that are not told to these flows; empty if those are the
+   * @return when the last members entered that do not start these flows; empty if those are the
    *     ones that a build finds which has still to end
    */
   public static Future<Optional<OffsetDateTime>> begin(

@@ -145,7 +145,7 @@ public final class FlowBenchmark {
   /** Runs that are due one after the other; the p99 of how late they go on, in seconds. */
   private double due(FlowWorkspace workspace, DueRuns runs, String name) {
     String flow = workspace.publish(name, name, "1h");
-    runs.add(flow, (long) (perSecond * period), 5, 1_000_000 / perSecond);
+    runs.add(flow, (long) (perSecond * period), 3, 1_000_000 / perSecond);
     runs.awaitEnded(flow);
     return runs.lateSeconds(flow, 99);
   }

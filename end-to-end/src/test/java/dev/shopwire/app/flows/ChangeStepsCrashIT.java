@@ -26,7 +26,7 @@ class ChangeStepsCrashIT {
   private static final Map<String, String> STUCK_SOON =
       Map.of("SHOPWIRE_AUTOMATION_STUCK_SECONDS", "2");
 
-  // What whoever stores an outcome waits for.
+  // The lock that storing an outcome waits for.
   private static final String LOCK_CUSTOMER =
       "select pg_advisory_xact_lock(hashtextextended('flow_customers', customer_id))"
           + " from flow_step_requests";

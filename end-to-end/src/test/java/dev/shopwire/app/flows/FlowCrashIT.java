@@ -103,7 +103,7 @@ class FlowCrashIT {
         }
         if (order % (ORDERS / KILLS) == ORDERS / KILLS / 2) {
           if (kills++ % 4 == 3) {
-            // A process that can't start at first gives up.
+            // A process exits if PostgreSQL is down while it starts.
             processes.awaitReady();
             processes.killPostgres();
           } else {

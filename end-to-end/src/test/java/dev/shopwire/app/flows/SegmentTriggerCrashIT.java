@@ -82,7 +82,7 @@ class SegmentTriggerCrashIT {
           processes.kill(victim);
           processes.startAgain(victim);
         } else if (flip == FLIPS / 2) {
-          // A process that can't start at first gives up.
+          // A process exits if PostgreSQL is down while it starts.
           processes.awaitReady();
           processes.killPostgres();
         }

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Tells how many runs of a flow there were, and what its steps did. Use from one event loop. */
+/** Counts the runs of a flow and the outcomes of its steps. Use from one event loop. */
 public final class RunCounts {
   private static final String VERSIONS =
       """

@@ -10,8 +10,8 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether a cause is one that a trigger asks for. Of usage events, that is decided before
- * they become causes. Immutable.
+ * Decides whether a cause matches a trigger. Of usage events, that is decided before they become
+ * causes. Immutable.
  */
 public final class CauseMatch implements Trigger.Cases<Boolean> {
   static final String USAGE_EVENT = "usage_event";

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * The table of flows that the members of a segment enter when they are published. The members
- * become causes by and by, so that those of other flows need not wait for all of them. Methods run
+ * become causes gradually, so that those of other flows need not wait for all of them. Methods run
  * on the caller's event loop.
  */
 public final class MemberEntries {

@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One transaction that works on some customers of a workspace: who enters, which runs go on, what
+ * One transaction that works on some customers of a workspace: which runs start and continue, what
  * their steps do. All runs advance together, so that a statement does for all of them what each
  * needs. For one attempt; not thread-safe.
  */

@@ -29,7 +29,7 @@ final class ChangeSteps {
     this.workspaceId = workspaceId;
   }
 
-  /** Lets runs that stand at a step of a field wait for its change. */
+  /** Makes runs at a step that sets a field wait for the change. */
   void setFields(List<RunWork> runs) {
     for (RunWork run : runs) {
       try {
@@ -56,7 +56,7 @@ final class ChangeSteps {
     return value.isMissingNode() ? NullNode.instance : value;
   }
 
-  /** Lets runs that stand at a step of tags wait for their change. */
+  /** Makes runs at a step that changes tags wait for the change. */
   Future<Void> changeTags(List<RunWork> runs) {
     if (runs.isEmpty()) {
       return Future.succeededFuture();

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads what flows allow their runs at a moment. Methods run on the caller's event loop. */
 final class FlowStates {
-  // Whoever changes the status of a flow waits for the transactions that have read it.
+  // A change of a flow's status waits for the transactions that have read it.
   private static final String LOCK =
       """
       select id, name, status, ends_runs, archived_at from flows

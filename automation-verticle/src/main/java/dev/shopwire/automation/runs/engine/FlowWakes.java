@@ -3,7 +3,7 @@ package dev.shopwire.automation.runs.engine;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 
-/** Tells the processes that something may be due of flows; a sweep finds what this misses. */
+/** Wakes the engines of all processes; they also look for work by themselves. */
 public final class FlowWakes {
   private static final String DUE = "flows.due";
 

@@ -41,7 +41,7 @@ final class MailSteps {
 
   private record StepOfRun(long runId, String step) {}
 
-  /** Lets runs act that stand at an e-mail step; returns how many mails were queued. */
+  /** Performs the e-mail steps of runs; returns how many mails were queued. */
   Future<Integer> act(List<RunWork> runs) {
     if (runs.isEmpty()) {
       return Future.succeededFuture(0);

@@ -29,7 +29,7 @@ final class RunSteps {
       order by run_id, number
       """;
 
-  // What is known of entries and counts stays: whoever has entered once does not enter again.
+  // Entries and counts stay, so that a customer that has entered once does not enter again.
   private static final String DELETE_OLD =
       """
       with oldest as materialized (

@@ -210,8 +210,8 @@ public final class StepRequests {
   }
 
   /**
-   * Stores outcomes and lets the runs go on, once nothing works on their customers: whoever does
-   * would not see the outcome, and let the run wait for it.
+   * Stores outcomes and wakes the runs, once no transaction works on their customers: one that does
+   * would not see the outcome, and would leave the run waiting.
    *
    * @param results as many as changes
    */
@@ -247,7 +247,7 @@ public final class StepRequests {
   /**
    * Sends requests again after a pause.
    *
-   * @param failures attempts that failed by a defect; 0 if the role was away
+   * @param failures attempts that failed by a defect; 0 if the role was unavailable
    */
   static Future<?> retry(
       SqlClient client, long workspaceId, List<Change> changes, Duration pause, int failures) {

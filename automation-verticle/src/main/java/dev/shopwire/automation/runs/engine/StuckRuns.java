@@ -1,6 +1,6 @@
 package dev.shopwire.automation.runs.engine;
 
-/** Tells in SQL which runs are stuck: all who show or count them mean the same. */
+/** The SQL condition of stuck runs, shared by all that shows or counts them. */
 public final class StuckRuns {
   // Of what fails, wake_at is the time of the next attempt.
   private static final String CONDITION =

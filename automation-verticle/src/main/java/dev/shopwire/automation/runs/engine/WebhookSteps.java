@@ -52,7 +52,7 @@ final class WebhookSteps {
     this.workspaceId = workspaceId;
   }
 
-  /** Lets runs act that stand at a webhook step; returns how many deliveries are due. */
+  /** Performs the webhook steps of runs; returns how many deliveries are due. */
   Future<Long> act(List<RunWork> runs) {
     return runs.isEmpty()
         ? Future.succeededFuture(0L)

@@ -49,7 +49,7 @@ final class EventReasons {
     return flow.droppedSince()
         .map(
             since ->
-                Reason.at("flow_paused", "The flow was paused, and nobody entered then", since));
+                Reason.at("flow_paused", "The flow was paused, and causes were dropped", since));
   }
 
   private static String text(Instant time) {

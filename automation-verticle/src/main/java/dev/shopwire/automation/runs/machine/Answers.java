@@ -77,7 +77,7 @@ public final class Answers {
     return quiet.orElseThrow(() -> new Unanswered(new Question.Quiet()));
   }
 
-  /** Interrupts a step whose question nobody has answered yet. */
+  /** Interrupts a step whose question has no answer yet. */
   static final class Unanswered extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final transient Question question;

@@ -80,7 +80,7 @@ public final class RunProgress {
     return turn.stop();
   }
 
-  /** Tells what came of the step that had to act. */
+  /** Continues with the outcome of the step that had to act. */
   public void acted(Outcome outcome) {
     take(machine.acted(state, outcome));
   }

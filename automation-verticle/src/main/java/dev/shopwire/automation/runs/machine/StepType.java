@@ -23,7 +23,7 @@ public enum StepType {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Tells the type of each kind of step. */
+  /** Maps each kind of step to its type. */
   private enum Types implements Step.Cases<StepType> {
     TYPES;
 
