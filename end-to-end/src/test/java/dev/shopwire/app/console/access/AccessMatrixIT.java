@@ -119,7 +119,8 @@ class AccessMatrixIT {
     writes.print("Permitted writes");
     reads.assertNothingWrong();
     writes.assertNothingWrong();
-    assertTrue(reads.of(PermittedCalls.SUCCEEDED) > reads.calls() * 9 / 10);
-    assertTrue(writes.of(PermittedCalls.SUCCEEDED) > writes.calls() * 9 / 10);
+    assertEquals(reads.calls(), reads.of(PermittedCalls.SUCCEEDED));
+    // The others conflict with the state of a resource, by the order of the calls.
+    assertTrue(writes.of(PermittedCalls.SUCCEEDED) > writes.calls() * 4 / 5);
   }
 }

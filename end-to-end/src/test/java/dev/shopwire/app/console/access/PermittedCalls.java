@@ -139,6 +139,8 @@ final class PermittedCalls {
     tally.count(response.status() == 200 ? SUCCEEDED : operation + " " + response.status());
     if (Refusal.isAny(response)) {
       tally.wrong(person.caller(), operation, "to be allowed", response);
+    } else if (response.status() != 200 && response.status() != 409) {
+      tally.wrong(person.caller(), operation, "a result, or a conflict with what is", response);
     }
   }
 }

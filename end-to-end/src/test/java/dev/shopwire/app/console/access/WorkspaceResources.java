@@ -96,19 +96,29 @@ final class WorkspaceResources {
   }
 
   private String flowRun() {
+    id(new Slot("customers", "id"));
     return SERVICE
         .sql()
         .text(
             """
-            insert into flow_runs (workspace_id, flow_id, version, customer_id, status, at, due_at,
-              waiting_since, wake_at, entered_at, cause_type, cause_at, occurred_at, cause_app,
-              cause_key)
-            values (?, ?, 1, 1, 'active', now(), 'infinity', now(), 'infinity', now(),
-              'usage_event', now(), now(), 1, gen_random_uuid())
-            returning id
+            with entered as (
+              insert into flow_runs (workspace_id, flow_id, version, customer_id, status, at,
+                due_at, waiting_since, wake_at, entered_at, cause_type, cause_at, occurred_at,
+                cause_app, cause_key)
+              select workspace_id, ?, 1, id, 'active', now(), later, now(), later, now(),
+                'usage_event', now(), now(), 1, gen_random_uuid()
+              from customers, (select now() + interval '1 year' as later) as times
+              where workspace_id = ? and domain = ?
+              returning id, workspace_id, flow_id, version
+            ), counted as (
+              insert into flow_counts (workspace_id, flow_id, version, kind, shard, count, last_at)
+              select workspace_id, flow_id, version, 'entered', 0, 1, now() from entered
+            )
+            select id from entered
             """,
+            Long.parseLong(id(new Slot("flows", "id"))),
             Long.parseLong(workspace),
-            Long.parseLong(id(new Slot("flows", "id"))));
+            SHOP);
   }
 
   private String newestId(String table) {
