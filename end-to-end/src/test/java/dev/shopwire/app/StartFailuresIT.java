@@ -13,9 +13,11 @@ import dev.shopwire.testing.TemporaryFiles;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests that a start fails, and says why, for wrong settings, stores, and what is in use. */
+@Tag("full")
 class StartFailuresIT {
   @Test
   void anInvalidOrUnknownSettingFailsTheStartAndIsNamed() {

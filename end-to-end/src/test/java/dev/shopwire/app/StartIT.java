@@ -32,9 +32,11 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests starting and stopping a process. */
+@Tag("full")
 class StartIT {
   private static final Pattern KEY = Pattern.compile("API key +(sw_live_\\w+)");
   private static final Pattern SETUP = Pattern.compile("/console/setup#token=(\\w+)");

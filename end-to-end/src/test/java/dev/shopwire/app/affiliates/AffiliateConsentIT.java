@@ -8,9 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The tracking script stores nothing without consent. */
+@Tag("full")
 class AffiliateConsentIT {
   private final AffiliateSite site = new AffiliateSite();
 

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The tracking script with stores that are lost, blocked, contradictory or tampered with. */
 @Tag("everywhere-long")
+@Tag("full")
 class AffiliateStorageIT {
   private final AffiliateSite site = new AffiliateSite();
 

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** One app's continuous heavy funnels hardly slow the reads and posts of another. */
 @Tag("alone")
+@Tag("full")
 class FairReadsIT {
   private static final int EVENTS = RunSize.of("fairReads.events", 100_000, 1_000_000);
   private static final Duration DURATION =

@@ -26,12 +26,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The memory and event loop time of a read depend on the size of its result, not of the data that
  * it reads. Runs with a small heap.
  */
+@Tag("full")
 class ReadMemoryIT {
   private static final Path DIRECTORY = FreshData.copy("read-memory");
   private static final Path GC_LOG = DIRECTORY.resolve("gc.log");

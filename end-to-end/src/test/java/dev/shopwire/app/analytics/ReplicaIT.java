@@ -30,11 +30,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /** Reads with a real replica that lags, freezes, is killed and is promoted. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Tag("full")
 class ReplicaIT {
   private static final Path DIRECTORY = TemporaryFiles.directory("replica");
   private static final int MAX_LAG_MILLIS = 2_500;

@@ -17,9 +17,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is aggregated of an app: its budget, and that reads stay correct beyond it. */
+@Tag("full")
 class RollupBudgetIT {
   private static final Duration TIMEOUT = Duration.ofMinutes(3);
 

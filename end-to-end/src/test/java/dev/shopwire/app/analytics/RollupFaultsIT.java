@@ -14,9 +14,11 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Events that cannot be aggregated are quarantined; all others are still aggregated. */
+@Tag("full")
 class RollupFaultsIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 

@@ -27,12 +27,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Sends as much as the default limits allow one key to a process with a small heap: events with
  * thousands of properties each, and a year of hourly events. Posts of other apps must stay fast.
  */
+@Tag("full")
 class RollupMemoryIT {
   private static final Duration TIMEOUT = Duration.ofMinutes(3);
   private static final int BOMBS = RunSize.of("rollupMemory.bombs", 20, 200);

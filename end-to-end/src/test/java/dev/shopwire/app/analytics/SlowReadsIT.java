@@ -12,9 +12,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A read that exceeds its budget is refused without delaying other requests. */
+@Tag("full")
 class SlowReadsIT {
   private static final int EVENTS = 200_000;
   private static final long MAX_MILLIS = 2_500;

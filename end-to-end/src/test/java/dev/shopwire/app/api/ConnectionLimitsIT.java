@@ -26,9 +26,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests the limits per client, set low, against clients that try to use up all resources. */
+@Tag("full")
 class ConnectionLimitsIT {
   private static final int PER_ADDRESS = 20;
   private static final int FAILURES = 15;

@@ -32,9 +32,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Tests that a process that is not a member has no effect on a cluster. */
+@Tag("full")
 class ClusterAccessIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final String NAME = "access-" + Long.toString(System.nanoTime(), 36);

@@ -13,9 +13,11 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests what happens to a file that can't be completed, and what that costs others. */
+@Tag("full")
 class ExportLimitsIT {
   private static final Duration LIMIT = Duration.ofSeconds(10);
 

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.TestMethodOrder;
  * share one cluster, in an order in which each needs no more than the previous one left.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Tag("full")
 class MergedPartsIT {
   private static final int CONSOLE = 0;
   private static final int ATTRIBUTION = 1;

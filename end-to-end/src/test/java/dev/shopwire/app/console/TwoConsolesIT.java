@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
  * exactly one gets it, an owner and an operator always stay, and guesses at both are limited
  * together.
  */
+@Tag("full")
 class TwoConsolesIT {
   private static final String PASSWORD = "seven engines of brass";
   private static final int CALLERS = 8;

@@ -21,8 +21,10 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 
 /** Tests what retention of usage events drops, when it waits, and that no request waits for it. */
+@Tag("full")
 class EventRetentionIT {
   private static final Duration TIME = Duration.ofSeconds(90);
 

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests that a real stream, sent twice in random order by eight clients, is stored once. */
 @Tag("everywhere-long")
+@Tag("full")
 class ReplayIT {
   private static final int CLIENTS = 8;
 

@@ -14,9 +14,11 @@ import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Tenants;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests steps that change customers while the processes that are needed are away or killed. */
+@Tag("full")
 class ChangeStepsCrashIT {
   private static final Duration TIME = Duration.ofMinutes(2);
   private static final String SHOP = "acme.example.com";

@@ -22,9 +22,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Causes and times that fall together, on two processes that both do everything. */
+@Tag("full")
 class EntryRacesIT {
   private static final String ROLES = "ingest,enrichment,automation,webhook,console";
   private static final TrackingProcesses PROCESSES = new TrackingProcesses(ROLES, ROLES);

@@ -17,9 +17,11 @@ import dev.shopwire.testing.Sql;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests whether a workspace learns that its flows keep up, and which runs do not. */
+@Tag("full")
 class FlowHealthIT {
   private static final Duration TIME = Duration.ofSeconds(60);
   private static final String SHOP = "acme.example.com";

@@ -16,9 +16,11 @@ import dev.shopwire.testing.Signals;
 import dev.shopwire.testing.Tenants;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Freezes a process while it works on a run, and looks whether that is seen. */
+@Tag("full")
 class FrozenWorkerIT {
   private static final Duration TIME = Duration.ofSeconds(60);
   private static final String NAME = "frozen";

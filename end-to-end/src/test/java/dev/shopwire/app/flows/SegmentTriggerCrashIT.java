@@ -13,12 +13,14 @@ import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Kills processes and PostgreSQL while segments start runs, and compares the runs with the
  * transitions and members.
  */
+@Tag("full")
 class SegmentTriggerCrashIT {
   private static final String WORKER = "automation,enrichment";
   private static final int MEMBERS = RunSize.of("segmentTriggerCrash.members", 2_400, 20_000);

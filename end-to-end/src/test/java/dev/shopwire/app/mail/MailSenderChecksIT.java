@@ -23,12 +23,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /** Tests checks of senders, and a change of the keys that encrypt their secrets (docs: mail.md). */
 @TestInstance(Lifecycle.PER_CLASS)
+@Tag("full")
 class MailSenderChecksIT {
   private static final Duration TIME = Duration.ofSeconds(30);
   private static final String KEYS = "SHOPWIRE_WEBHOOK_SECRET_KEYS";

@@ -41,6 +41,7 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -48,6 +49,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests reading the mailboxes of senders (docs/api/mail.md). */
 @TestInstance(Lifecycle.PER_CLASS)
+@Tag("full")
 class MailboxesIT {
   private static final Duration TIME = Duration.ofSeconds(60);
   private static final Path CORPUS =

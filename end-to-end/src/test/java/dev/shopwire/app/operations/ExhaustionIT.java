@@ -19,10 +19,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Tests a process without heap, which exits, and one without file descriptors, which is not ready.
  */
+@Tag("full")
 class ExhaustionIT {
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
 

@@ -26,11 +26,13 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests the limits of a process for buffers and connections, so low that a few clients reach them.
  */
+@Tag("full")
 class LoadLimitsIT {
   private static final String PATH = "/v1/usage_events";
   private static final Duration SETTLE_TIME = Duration.ofMillis(200);

@@ -35,6 +35,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -44,6 +45,7 @@ import org.junit.jupiter.api.Test;
  * SHOPWIRE_TEST_POSTGRES_URI}, {@code SHOPWIRE_TEST_REDIS_URI} and {@code
  * SHOPWIRE_TEST_POSTGRES_PREPARED=false} in the environment.
  */
+@Tag("full")
 class PgBouncerIT {
   private static final int CONNECTIONS = 12;
   private static final int EVENTS = 10_000;

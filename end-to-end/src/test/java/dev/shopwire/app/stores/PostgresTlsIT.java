@@ -34,12 +34,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests TLS to PostgreSQL, whose certificate is for {@code localhost}. Each mode is tried with both
  * clients, the service's and JDBC. Only the role {@code certified} needs a client certificate.
  */
+@Tag("full")
 class PostgresTlsIT {
   private static final Path DIRECTORY = TemporaryFiles.directory("tls");
   private static final String NAME = "localhost";

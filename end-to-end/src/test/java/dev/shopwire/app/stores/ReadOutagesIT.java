@@ -25,12 +25,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests the failure matrix of ARCHITECTURE.md for reads, with stores that this test stops and
  * freezes.
  */
+@Tag("full")
 class ReadOutagesIT {
   private static final long MAX_MILLIS = 2_500;
   private static final List<String> PUBLIC =

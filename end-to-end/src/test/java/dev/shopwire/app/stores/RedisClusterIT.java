@@ -31,12 +31,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /** Tests the service on a Redis Cluster of six real processes, one of which is killed. */
 @SuppressWarnings("NullAway.Init")
 @TestMethodOrder(OrderAnnotation.class)
+@Tag("full")
 class RedisClusterIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final String LIMITS =

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
  * is killed.
  */
 @SuppressWarnings("NullAway.Init")
+@Tag("full")
 class RedisSentinelIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final RedisConfig CONFIG =

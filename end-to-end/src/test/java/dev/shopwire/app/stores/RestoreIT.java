@@ -21,6 +21,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
  * running: later events are lost, and are stored when they are sent again, not reported as
  * duplicates. Uses the installed PostgreSQL (pg_basebackup); skipped if there is none.
  */
+@Tag("full")
 class RestoreIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final Path DIRECTORY = TemporaryFiles.directory("restore");

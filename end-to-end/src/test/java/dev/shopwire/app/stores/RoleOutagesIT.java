@@ -24,9 +24,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests the failure matrix of ARCHITECTURE.md for identify, staff, customer and attribution. */
+@Tag("full")
 class RoleOutagesIT {
   private static final String SHOP = "s.example.com";
   private static final String EVENT = "{\"eventName\":\"a\",\"customerId\":\"" + SHOP + "\"}";

@@ -36,6 +36,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Tests the session settings of every PostgreSQL connection, whatever the server's defaults are.
  */
+@Tag("full")
 class SessionSettingsIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final List<SessionSettings> ALL =

@@ -19,9 +19,11 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests that hanging endpoints of one workspace do not delay deliveries of another. */
+@Tag("full")
 class WebhookFairnessIT {
   private static final int ENDPOINTS = RunSize.of("webhookFairness.endpoints", 60, 300);
   private static final int SLOTS = RunSize.of("webhookFairness.slots", 64, 64);

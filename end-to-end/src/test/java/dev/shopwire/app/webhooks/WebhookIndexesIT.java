@@ -8,9 +8,11 @@ import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Sql;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests that partitions of an earlier version get the indexes that they lack. */
+@Tag("full")
 class WebhookIndexesIT {
   private static final Duration TIME = Duration.ofSeconds(30);
   private static final String MISSING = "select count(*) from webhook_missing_indexes()";

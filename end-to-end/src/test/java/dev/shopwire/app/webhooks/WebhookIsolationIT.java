@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("alone")
 @Tag("everywhere-long")
+@Tag("full")
 class WebhookIsolationIT {
   private static final int ENDPOINTS = RunSize.of("webhookIsolation.endpoints", 60, 500);
   private static final int BACKLOG = RunSize.of("webhookIsolation.backlog", 5_000, 50_000);

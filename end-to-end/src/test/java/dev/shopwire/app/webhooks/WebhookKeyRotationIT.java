@@ -31,9 +31,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests replacing the master key while signing secrets are stored (docs: secrets.md). */
+@Tag("full")
 class WebhookKeyRotationIT {
   private static final Duration TIME = Duration.ofSeconds(30);
   private static final String KEYS = "SHOPWIRE_WEBHOOK_SECRET_KEYS";

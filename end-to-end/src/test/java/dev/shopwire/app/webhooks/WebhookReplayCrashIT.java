@@ -20,12 +20,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests that a replay by filter sends exactly what it counted at its start, while the processes
  * that deliver are killed by kill -9.
  */
+@Tag("full")
 class WebhookReplayCrashIT {
   private static final int DELIVERIES = RunSize.of("webhookReplayCrash.deliveries", 1_500, 30_000);
   private static final int KILLS = RunSize.of("webhookReplayCrash.kills", 1, 20);

@@ -22,9 +22,11 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Compares replays by filter with the rule applied to every delivery. */
+@Tag("full")
 class WebhookReplayFilterIT {
   private static final Duration TIME = Duration.ofSeconds(20);
   private static final int DELIVERIES = 80;

@@ -13,9 +13,11 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests which rows are expired, dropped and moved when a process starts. */
+@Tag("full")
 class WebhookRetentionIT {
   private static final Duration DAY = Duration.ofDays(1);
 

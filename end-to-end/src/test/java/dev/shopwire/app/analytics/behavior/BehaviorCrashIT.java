@@ -33,12 +33,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Two processes on the same stores receive events and reads, while one of them is repeatedly killed
  * with kill -9: in the end all reads match the events in the database.
  */
+@Tag("full")
 class BehaviorCrashIT {
   private static final int EVENTS = RunSize.of("behaviorCrash.posts", 2_000, 20_000);
   private static final int KILLS = RunSize.of("behaviorCrash.kills", 2, 3);

@@ -21,6 +21,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
  * of data, with nothing, with many rows and very long values. Axe finds nothing, nothing scrolls
  * sideways, and no page weighs more than it may. New pages need no edit here.
  */
+@Tag("full")
 class EveryPageIT {
   private static final int SHOPS = RunSize.of("everyPage.shops", 40, 400);
   private static final int ROWS = RunSize.of("everyPage.rows", 300, 10_000);

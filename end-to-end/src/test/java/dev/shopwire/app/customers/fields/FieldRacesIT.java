@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests that definitions are created and changed correctly during pushes to two processes. */
+@Tag("full")
 class FieldRacesIT {
   private static final int ROUNDS = RunSize.of("fieldRaces.rounds", 15, 200);
   private static final int CALLERS = 64;

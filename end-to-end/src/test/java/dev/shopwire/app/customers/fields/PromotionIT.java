@@ -24,9 +24,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests promoting fields during 500 pushes a second to two processes. */
+@Tag("full")
 class PromotionIT {
   private static final int PUSHES_PER_SECOND = RunSize.of("promotion.rate", 500, 500);
   private static final int SHOPS = 20;

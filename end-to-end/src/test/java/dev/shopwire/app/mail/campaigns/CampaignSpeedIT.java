@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** Measures how long a large campaign takes to start, and its counts to be read. */
 @Tag("alone")
+@Tag("full")
 class CampaignSpeedIT {
   private static final int RECIPIENTS = RunSize.of("campaignSpeed.recipients", 10_000, 100_000);
   private static final int LOOKS = 20;

@@ -14,11 +14,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Erases an address that has many mails, while the process is killed, and with another master key.
  */
+@Tag("full")
 class MailErasureCrashIT {
   private static final int MAILS = RunSize.of("mailErasure.mails", 20_000, 100_000);
   private static final String OLD_KEY = RunningService.WEBHOOK_KEY;

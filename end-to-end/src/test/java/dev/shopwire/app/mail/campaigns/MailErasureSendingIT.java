@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** Erases addresses of mails that are sent, put off and refused (docs/api/mail.md). */
 @Tag("stores")
+@Tag("full")
 class MailErasureSendingIT {
   private static final OwnService SERVICE =
       new OwnService(Map.of("SHOPWIRE_MAIL_ALLOW_PRIVATE", "true"));

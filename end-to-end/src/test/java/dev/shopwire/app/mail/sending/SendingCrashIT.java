@@ -11,10 +11,12 @@ import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Kills and freezes processes that send mails, and restarts PostgreSQL meanwhile. */
 @SuppressWarnings("try") // a node works for as long as it is open
+@Tag("full")
 class SendingCrashIT {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final int CONNECTIONS = 5;

@@ -18,12 +18,14 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Sends mails by two processes to a server that does something wrong at every step now and then,
  * kills the processes in turns, and PostgreSQL too.
  */
+@Tag("full")
 class SendingFaultsIT {
   private static final int MAILS = RunSize.of("sendingFaults.mails", 800, 10_000);
   private static final int KILLS = RunSize.of("sendingFaults.kills", 2, 20);

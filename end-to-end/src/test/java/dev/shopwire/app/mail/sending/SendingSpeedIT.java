@@ -8,10 +8,12 @@ import dev.shopwire.automation.messages.NewMail.Cause;
 import dev.shopwire.automation.sending.SenderLimits;
 import dev.shopwire.testing.Poll;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Measures how many mails are sent in a second, and how many transactions each takes. */
 @SuppressWarnings("try") // a node works for as long as it is open
+@Tag("full")
 class SendingSpeedIT {
   private static final int BATCHES = Integer.getInteger("shopwire.mail.batches", 10);
   private static final String COMMITS =

@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests that a build whose process is killed by kill -9 ends right, at whatever moment: another
  * process starts it again.
  */
+@Tag("full")
 class TrackingBuildKillsIT {
   private static final int KILLS = RunSize.of("trackingBuildKills.kills", 3, 50);
   private static final String ROLES = "ingest,enrichment,automation,console";

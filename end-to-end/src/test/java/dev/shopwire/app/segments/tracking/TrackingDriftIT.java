@@ -9,9 +9,11 @@ import dev.shopwire.app.support.OwnService;
 import dev.shopwire.testing.Poll;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests that the daily drift check finds, counts, repairs and tells members that are wrong. */
+@Tag("full")
 class TrackingDriftIT {
   private static final String A = "a.example.com";
   private static final String B = "b.example.com";

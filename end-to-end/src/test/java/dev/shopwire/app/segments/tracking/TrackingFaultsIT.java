@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
  * and very many customers are due at once. One process takes pushes, another one tracks.
  */
 @SuppressWarnings("try") // locks are only held
+@Tag("full")
 class TrackingFaultsIT {
   private static final int SHOPS_OF_OUTAGE = RunSize.of("trackingFaults.shops", 30, 5_000);
   private static final int DUE = RunSize.of("trackingFaults.due", 2_000, 100_000);

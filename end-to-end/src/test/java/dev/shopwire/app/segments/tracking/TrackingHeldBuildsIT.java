@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
  * same work. Builds wait for a lock that the test holds.
  */
 @SuppressWarnings("try") // locks are only held
+@Tag("full")
 class TrackingHeldBuildsIT {
   private static final String ROLES = "ingest,enrichment,automation,console";
   private static final String MEMBERS = "segment_members";
