@@ -5,6 +5,7 @@ import dev.shopwire.automation.mail.senders.Sender;
 import dev.shopwire.automation.messages.Mail;
 import dev.shopwire.automation.runs.events.RunEvents;
 import dev.shopwire.automation.sending.MailContents;
+import dev.shopwire.automation.sending.SizeClass;
 import dev.shopwire.automation.settings.AutomationSettings;
 import dev.shopwire.automation.templates.MailTemplate;
 import dev.shopwire.automation.templates.language.TemplatePath;
@@ -78,7 +79,7 @@ final class ComposedMails implements MailContents {
       AutomationSettings settings, Optional<Sender> sender, Optional<MailTemplate> template) {}
 
   @Override
-  public Future<List<Prepared>> prepare(List<Mail> mails) {
+  public Future<List<Prepared>> prepare(List<Mail> mails, SizeClass size) {
     Map<Group, List<Integer>> groups = new LinkedHashMap<>();
     for (int i = 0; i < mails.size(); i++) {
       List<Integer> members =
@@ -93,7 +94,7 @@ final class ComposedMails implements MailContents {
         int to = Math.min(positions.size(), from + RecipientValues.MAX_RECIPIENTS);
         List<Integer> part = positions.subList(from, to);
         done =
-            done.compose(before -> prepare(group.getKey(), mails, part, prepared))
+            done.compose(before -> prepare(group.getKey(), mails, part, size, prepared))
                 .recover(error -> postpone(error, part, prepared));
       }
     }
@@ -115,7 +116,7 @@ final class ComposedMails implements MailContents {
   }
 
   private Future<Void> prepare(
-      Group group, List<Mail> mails, List<Integer> positions, Prepared[] prepared) {
+      Group group, List<Mail> mails, List<Integer> positions, SizeClass size, Prepared[] prepared) {
     return parts(group)
         .compose(
             parts -> {
@@ -133,6 +134,7 @@ final class ComposedMails implements MailContents {
                       parts.template().orElseThrow(),
                       mails,
                       passing,
+                      size,
                       prepared);
             });
   }
@@ -178,6 +180,7 @@ final class ComposedMails implements MailContents {
       MailTemplate template,
       List<Mail> mails,
       List<Integer> positions,
+      SizeClass size,
       Prepared[] prepared) {
     List<Recipient> recipients =
         positions.stream()
@@ -188,7 +191,7 @@ final class ComposedMails implements MailContents {
             .toList();
     List<Long> runs =
         positions.stream().map(mails::get).map(Mail::runId).filter(Objects::nonNull).toList();
-    return RecipientValues.read(pool, workspaceId, template, recipients)
+    return RecipientValues.read(pool, workspaceId, template, recipients, size.maxValues())
         .compose(
             values ->
                 RunEvents.read(pool, workspaceId, runs)
@@ -199,7 +202,12 @@ final class ComposedMails implements MailContents {
                                   for (int position : positions) {
                                     prepared[position] =
                                         composeSafely(
-                                            mails.get(position), sender, template, values, events);
+                                            mails.get(position),
+                                            sender,
+                                            template,
+                                            values,
+                                            events,
+                                            size);
                                   }
                                   return null;
                                 },
@@ -212,9 +220,10 @@ final class ComposedMails implements MailContents {
       Optional<Sender> sender,
       MailTemplate template,
       RecipientValues values,
-      RunEvents events) {
+      RunEvents events,
+      SizeClass size) {
     try {
-      return compose(mail, sender, template, values, events);
+      return compose(mail, sender, template, values, events, size);
     } catch (RuntimeException e) {
       LOG.error("Mail {} can't be made", mail.id(), e);
       return Composer.refused("render_error", "The mail could not be made; see the log");
@@ -233,20 +242,20 @@ final class ComposedMails implements MailContents {
       Optional<Sender> sender,
       MailTemplate template,
       RecipientValues values,
-      RunEvents events) {
+      RunEvents events,
+      SizeClass size) {
     String link = links.unsubscribe(mail);
     Occasion occasion = new Occasion(events.properties(mail.runId()), link, link);
     if (mail.customerId() == null) {
-      return composer.compose(mail, sender, template, path -> example(path, link));
+      return composer.compose(mail, sender, template, path -> example(path, link), size);
     }
     Recipient recipient = recipient(mail);
     if (values.isTooLarge(recipient)) {
-      return Composer.refused(
-          "render_error", "The customer's values exceed " + MailTemplate.MAX_MAIL + " bytes");
+      return Composer.tooLarge(size, "The customer's values exceed " + size.maxValues() + " bytes");
     }
     Optional<Values> found = values.of(recipient, occasion);
     return found
-        .map(read -> composer.compose(mail, sender, template, read))
+        .map(read -> composer.compose(mail, sender, template, read, size))
         .orElseGet(() -> Composer.refused("missing_value", "The customer or contact is gone"));
   }
 

@@ -10,6 +10,8 @@ import dev.shopwire.automation.messages.Mail;
 import dev.shopwire.automation.sending.MailContents.Prepared;
 import dev.shopwire.automation.sending.MailContents.Ready;
 import dev.shopwire.automation.sending.MailContents.Refused;
+import dev.shopwire.automation.sending.MailContents.TooLarge;
+import dev.shopwire.automation.sending.SizeClass;
 import dev.shopwire.automation.templates.MailTemplate;
 import dev.shopwire.automation.templates.Rendered;
 import dev.shopwire.automation.templates.rendering.Missing;
@@ -40,11 +42,13 @@ final class Composer {
    * Makes one mail.
    *
    * @param sender empty for the outbox
+   * @param size what the mail may have
    */
-  Prepared compose(Mail mail, Optional<Sender> sender, MailTemplate template, Values values) {
-    Rendered rendered = template.render(values);
+  Prepared compose(
+      Mail mail, Optional<Sender> sender, MailTemplate template, Values values, SizeClass size) {
+    Rendered rendered = template.render(values, size.maxMail());
     if (rendered.isTooLarge()) {
-      return refused("render_error", "The mail exceeds " + MailTemplate.MAX_MAIL + " bytes");
+      return tooLarge(size, "The mail exceeds " + size.maxMail() + " bytes");
     }
     if (!rendered.isComplete()) {
       return refused(
@@ -59,6 +63,10 @@ final class Composer {
 
   private static String describe(Missing missing) {
     return missing.path().text() + " (" + missing.reason().id() + ")";
+  }
+
+  static Prepared tooLarge(SizeClass size, String detail) {
+    return size == SizeClass.LARGE ? refused("render_error", detail) : new TooLarge();
   }
 
   static Refused refused(String reason, String detail) {

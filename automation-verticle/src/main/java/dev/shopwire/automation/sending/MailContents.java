@@ -13,12 +13,13 @@ public interface MailContents {
    * Must not block the event loop. Failures of single mails are {@link Refused}, or {@link Later}
    * if they may pass; if the future fails, all mails wait and are tried again.
    *
+   * @param size those that exceed it are {@link TooLarge}, but for large ones {@link Refused}
    * @return as many as there are mails, in their order
    */
-  Future<List<Prepared>> prepare(List<Mail> mails);
+  Future<List<Prepared>> prepare(List<Mail> mails, SizeClass size);
 
   /** What came of it. */
-  sealed interface Prepared permits Ready, Refused, Later {}
+  sealed interface Prepared permits Ready, Refused, Later, TooLarge {}
 
   /**
    * A mail that can be sent.
@@ -38,4 +39,7 @@ public interface MailContents {
 
   /** A mail that can't be made at this moment: it is tried again some seconds later. */
   record Later() implements Prepared {}
+
+  /** A mail that exceeds the class of size for which memory is reserved. */
+  record TooLarge() implements Prepared {}
 }

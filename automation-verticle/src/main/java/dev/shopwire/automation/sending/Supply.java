@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,16 +33,16 @@ final class Supply {
 
   private static final int MIN_AHEAD = 10;
 
-  private static final int MAX_PREPARED = 20;
+  /** More in one portion take fewer statements for each. */
+  private static final int MAX_PREPARED = 50;
+
+  private static final int PREPARED_PER_CONNECTION = 5;
 
   /** Longer waits for a domain are spent in the table. */
   private static final Duration SHORT_WAIT = Duration.ofSeconds(2);
 
   /** After other senders have used up the memory for mails. */
   private static final long NO_MEMORY_NANOS = Duration.ofMillis(50).toNanos();
-
-  /** For mails that can't be made at this moment. */
-  private static final Duration LATER = Duration.ofSeconds(5);
 
   private static final long PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
 
@@ -59,6 +60,7 @@ final class Supply {
   private Optional<MailSender> sender = Optional.empty();
   private long usedNanos = System.nanoTime();
   private long notBeforeNanos = System.nanoTime();
+  private boolean lacksMemory;
   private boolean isReading;
   private boolean isPreparing;
   private boolean isClosed;
@@ -79,7 +81,7 @@ final class Supply {
             context.contents(),
             commits,
             memory,
-            mails -> putOff(mails, Collections.nCopies(mails.size(), LATER)));
+            (mails, wait) -> putOff(mails, Collections.nCopies(mails.size(), wait)));
   }
 
   /** Reads and makes mails, if there are few. */
@@ -157,21 +159,21 @@ final class Supply {
   /** Mails that are made at once: no more than will be sent soon. */
   private int chunk() {
     int rate = limits.perSecond() == 0 ? Integer.MAX_VALUE : limits.perSecond();
-    return Math.min(Math.min(rate, MAX_PREPARED), 2 * limits.connections());
+    return Math.min(Math.min(rate, MAX_PREPARED), PREPARED_PER_CONNECTION * limits.connections());
   }
 
   private void prepare() {
+    lacksMemory = false;
     List<Mail> mails = new ArrayList<>();
-    boolean hasMemory = true;
-    boolean hasNext = true;
-    while (hasNext && mails.size() < chunk() && (hasMemory = memory.tryReserve())) {
-      Optional<Mail> next = next();
-      next.ifPresentOrElse(mails::add, memory::cancel);
-      hasNext = next.isPresent();
+    Optional<Mail> next = next(mail -> true);
+    while (next.isPresent()) {
+      mails.add(next.get());
+      SizeClass size = making.size(mails.get(0));
+      next = mails.size() < chunk() ? next(mail -> making.size(mail) == size) : Optional.empty();
     }
     if (!mails.isEmpty()) {
       prepare(mails);
-    } else if (!hasMemory) {
+    } else if (lacksMemory) {
       refillAfter(NO_MEMORY_NANOS);
     } else if (turns.size() > 0) {
       putOff();
@@ -179,21 +181,27 @@ final class Supply {
   }
 
   /** A mail whose domain's rate allows it, with memory. */
-  private Optional<Mail> next() {
+  private Optional<Mail> next(Predicate<Mail> isWanted) {
     Optional<Mail> next =
-        turns.next(mail -> rates.waitNanos(mail.domain(), System.nanoTime()) == 0);
-    next.ifPresent(
-        mail -> {
-          rates.choose(mail.domain(), System.nanoTime());
-          memory.assign(mail.id());
-        });
+        turns.next(
+            mail ->
+                !lacksMemory
+                    && isWanted.test(mail)
+                    && rates.waitNanos(mail.domain(), System.nanoTime()) == 0
+                    && reserve(mail));
+    next.ifPresent(mail -> rates.choose(mail.domain(), System.nanoTime()));
     return next;
+  }
+
+  private boolean reserve(Mail mail) {
+    lacksMemory = !memory.tryReserve(mail.id(), making.size(mail).reservation());
+    return !lacksMemory;
   }
 
   private void prepare(List<Mail> mails) {
     isPreparing = true;
     CONTENTS
-        .watch(making.make(mails))
+        .watch(making.make(mails, making.size(mails.get(0))))
         .onComplete(
             ready -> {
               isPreparing = false;

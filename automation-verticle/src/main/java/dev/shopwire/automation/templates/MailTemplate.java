@@ -63,13 +63,22 @@ public final class MailTemplate {
 
   /** Renders one mail; blocks on nothing but {@code values}. */
   public Rendered render(Values values) {
-    Rendering rendering = new Rendering(values, MAX_MAIL);
+    return render(values, MAX_MAIL);
+  }
+
+  /**
+   * Renders one mail that is too large if it exceeds this.
+   *
+   * @param maxBytes of subject, HTML and text together, in UTF-8; at most {@link #MAX_MAIL}
+   */
+  public Rendered render(Values values, int maxBytes) {
+    Rendering rendering = new Rendering(values, maxBytes);
     try {
       String subjectLine = write(subject, rendering);
       String htmlPart = write(html.parts(), rendering);
       String textPart =
           text.isPresent() ? write(text.get(), rendering) : TextPart.write(html.text(), rendering);
-      return isTooLarge(List.of(subjectLine, htmlPart, textPart))
+      return isTooLarge(List.of(subjectLine, htmlPart, textPart), maxBytes)
           ? Rendered.tooLarge(rendering.missing())
           : new Rendered(subjectLine, htmlPart, textPart, rendering.missing(), false);
     } catch (Rendering.TooLarge e) {
@@ -77,17 +86,17 @@ public final class MailTemplate {
     }
   }
 
-  private static boolean isTooLarge(List<String> parts) {
+  private static boolean isTooLarge(List<String> parts, int maxBytes) {
     long units = 0;
     long bytes = 0;
     for (String part : parts) {
       units += part.length();
     }
     // A UTF-16 unit becomes at most three bytes, so that small mails need not be measured.
-    for (int i = 0; i < parts.size() && units * 3 > MAX_MAIL; i++) {
+    for (int i = 0; i < parts.size() && units * 3 > maxBytes; i++) {
       bytes += StorableText.utf8Length(parts.get(i));
     }
-    return bytes > MAX_MAIL;
+    return bytes > maxBytes;
   }
 
   private static String write(List<Part> parts, Rendering rendering) {

@@ -8,13 +8,14 @@ import dev.shopwire.common.load.MemoryBudget;
 import org.junit.jupiter.api.Test;
 
 class MailMemoryTest {
-  private final MemoryBudget budget = new MemoryBudget(4 * MailMemory.MAX_BYTES);
+  private static final long BYTES = SizeClass.LARGE.reservation();
+
+  private final MemoryBudget budget = new MemoryBudget(4 * BYTES);
   private final MailMemory large = new MailMemory(budget);
   private final MailMemory other = new MailMemory(budget);
 
   private static void reserve(MailMemory memory, long id) {
-    assertTrue(memory.tryReserve());
-    memory.assign(id);
+    assertTrue(memory.tryReserve(id, BYTES));
   }
 
   @Test
@@ -22,11 +23,11 @@ class MailMemoryTest {
     reserve(large, 1);
     reserve(large, 2);
     reserve(large, 3);
-    assertFalse(large.tryReserve());
+    assertFalse(large.tryReserve(5, BYTES));
     reserve(other, 4);
     large.release(1);
-    assertFalse(large.tryReserve());
-    assertFalse(other.tryReserve());
+    assertFalse(large.tryReserve(5, BYTES));
+    assertFalse(other.tryReserve(6, BYTES));
   }
 
   @Test
@@ -43,10 +44,11 @@ class MailMemoryTest {
   }
 
   @Test
-  void whatIsCancelledIsFreeAgain() {
-    assertTrue(large.tryReserve());
-    large.cancel();
-    assertEquals(0, budget.reserved());
+  void whatIsRefusedTakesNothing() {
+    reserve(large, 1);
+    assertFalse(large.tryReserve(2, 4 * BYTES));
+    large.release(2);
+    assertEquals(BYTES, budget.reserved());
   }
 
   @Test

@@ -20,9 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The statements that read recipients. Methods run on the caller's event loop. */
 final class RecipientRows {
-  /** Of a customer's values together, in bytes; a mail may have a megabyte. */
-  static final int MAX_VALUES = 256 << 10;
-
   // "offset 0" keeps the planner from reading all rows, should it expect more ids.
   private static final String CUSTOMERS =
       """
@@ -88,7 +85,11 @@ final class RecipientRows {
   }
 
   static Future<RowSet<Row>> values(
-      SqlClient client, long workspaceId, Collection<Long> customers, List<Target> fields) {
+      SqlClient client,
+      long workspaceId,
+      Collection<Long> customers,
+      List<Target> fields,
+      int maxValues) {
     return client
         .preparedQuery(VALUES)
         .execute(
@@ -97,7 +98,7 @@ final class RecipientRows {
                 .addArrayOfLong(
                     fields.stream().map(target -> target.field().id()).toArray(Long[]::new))
                 .addArrayOfLong(fields.stream().map(Target::app).toArray(Long[]::new))
-                .addLong((long) MAX_VALUES));
+                .addLong((long) maxValues));
   }
 
   /** The value of a row; while a field is converted, it may still be one of the former type. */

@@ -30,6 +30,9 @@ public final class RecipientValues {
   /** Of recipients that are read at once, so that their values are at most some 25 MB. */
   public static final int MAX_RECIPIENTS = 100;
 
+  /** Of a customer's values together, in bytes; a mail may have a megabyte. */
+  public static final int MAX_VALUES = 256 << 10;
+
   private final Map<TemplatePath, Target> fields;
   private final Map<Long, Customer> customers = new HashMap<>();
   private final Map<Recipient, Contact> contacts = new HashMap<>();
@@ -49,15 +52,26 @@ public final class RecipientValues {
 
   private record FieldOf(long customerId, long fieldId, long app) {}
 
+  /** Reads as much as a mail may show: {@link #MAX_VALUES} bytes of values for each recipient. */
+  public static Future<RecipientValues> read(
+      SqlClient client, long workspaceId, MailTemplate template, Collection<Recipient> recipients) {
+    return read(client, workspaceId, template, recipients, MAX_VALUES);
+  }
+
   /**
    * Reads what {@code template} shows of recipients, with at most five statements. Runs on the
    * caller's event loop.
    *
    * @param client a connection with a transaction, if all is to be of one moment
    * @param recipients at most {@link #MAX_RECIPIENTS}
+   * @param maxValues of one customer's values together, in bytes: more are too large
    */
   public static Future<RecipientValues> read(
-      SqlClient client, long workspaceId, MailTemplate template, Collection<Recipient> recipients) {
+      SqlClient client,
+      long workspaceId,
+      MailTemplate template,
+      Collection<Recipient> recipients,
+      int maxValues) {
     if (recipients.size() > MAX_RECIPIENTS) {
       throw new IllegalArgumentException("too many recipients: " + recipients.size());
     }
@@ -69,7 +83,7 @@ public final class RecipientValues {
             .distinct()
             .toList();
     return TemplateFields.read(client, workspaceId, paths)
-        .compose(known -> read(client, workspaceId, targets(paths, known), recipients));
+        .compose(known -> read(client, workspaceId, targets(paths, known), recipients, maxValues));
   }
 
   private static Map<TemplatePath, Target> targets(
@@ -83,7 +97,8 @@ public final class RecipientValues {
       SqlClient client,
       long workspaceId,
       Map<TemplatePath, Target> fields,
-      Collection<Recipient> recipients) {
+      Collection<Recipient> recipients,
+      int maxValues) {
     List<Long> ids = recipients.stream().map(Recipient::customerId).distinct().toList();
     List<Target> targets = fields.values().stream().distinct().toList();
     RecipientValues read = new RecipientValues(fields);
@@ -96,7 +111,7 @@ public final class RecipientValues {
     Future<Void> values =
         targets.isEmpty()
             ? Future.succeededFuture()
-            : RecipientRows.values(client, workspaceId, ids, targets)
+            : RecipientRows.values(client, workspaceId, ids, targets, maxValues)
                 .map(rows -> read.addValues(rows, targets));
     return Transactions.join(List.of(customers, contacts, values)).map(read);
   }

@@ -22,6 +22,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -106,6 +107,32 @@ class SentTestsIT {
           return !state.equals("queued") && !state.equals("sending");
         });
     return console.get(path).json().path("message");
+  }
+
+  /** Much less memory is reserved for mails until one of their template needs more. */
+  @Test
+  void mailsOfAnySizeAreSent() {
+    String html = "<p>" + "{{cf.note}}".repeat(12) + "\u00fc".repeat(50_000) + "</p>";
+    String note = "<".repeat(4_000);
+    ok(
+        app.api()
+            .post(
+                "/v1/identify",
+                "{\"myplatformDomain\":\"l.example.com\",\"customFields\":{\"note\":\"%s\"}}"
+                    .formatted(note)));
+    ok(
+        app.api()
+            .post(
+                "/v1/identify",
+                "{\"myplatformDomain\":\"s.example.com\",\"customFields\":{\"note\":\"x\"}}"));
+    String template = template(html);
+    String sender = sender();
+    for (String shop : List.of("s.example.com", "l.example.com", "s.example.com")) {
+      JsonNode message =
+          settled(send(template, "to", "me@x.example", "customerId", shop, "sender", sender));
+      assertEquals("sent", message.path("state").asText(), message::toString);
+    }
+    assertEquals(3, sink.taken().values().stream().mapToInt(Integer::intValue).sum());
   }
 
   @Test

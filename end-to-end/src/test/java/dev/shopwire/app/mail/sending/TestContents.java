@@ -6,6 +6,7 @@ import dev.shopwire.automation.mail.message.MailAddress;
 import dev.shopwire.automation.mail.smtp.Envelope;
 import dev.shopwire.automation.messages.Mail;
 import dev.shopwire.automation.sending.MailContents;
+import dev.shopwire.automation.sending.SizeClass;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
@@ -16,7 +17,7 @@ final class TestContents implements MailContents {
   private static final String TEXT = ("x".repeat(70) + "\r\n").repeat(28);
 
   @Override
-  public Future<List<Prepared>> prepare(List<Mail> mails) {
+  public Future<List<Prepared>> prepare(List<Mail> mails, SizeClass size) {
     return Future.succeededFuture(mails.stream().map(TestContents::prepared).toList());
   }
 
