@@ -2,7 +2,9 @@ package dev.shopwire.analytics.reports;
 
 import io.vertx.sqlclient.Row;
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,17 +21,23 @@ record PartialAggregate(
     @Nullable BigDecimal greatest) {
   /** A field, which a report reads only if its calculation needs it. */
   enum Part {
-    EVENTS("count(%s)", "0::bigint"),
-    NUMBERS("count(%s)", "0::bigint"),
-    TOTAL("coalesce(sum(%s), 0)", "0::numeric"),
-    LEAST("min(%s)", "null::numeric"),
-    GREATEST("max(%s)", "null::numeric");
+    EVENTS("count(%s)", "sum(%s)::bigint", "0::bigint"),
+    NUMBERS("count(%s)", "sum(%s)::bigint", "0::bigint"),
+    TOTAL("coalesce(sum(%s), 0)", "sum(%s)", "0::numeric"),
+    LEAST("min(%s)", "min(%s)", "null::numeric"),
+    GREATEST("max(%s)", "max(%s)", "null::numeric");
 
-    private final String aggregate;
+    private final String ofEvents;
+    private final String ofParts;
     private final String none;
 
-    Part(String aggregate, String none) {
-      this.aggregate = aggregate;
+    /**
+     * @param ofEvents the aggregate of events' values
+     * @param ofParts the aggregate of this field of several partial aggregates
+     */
+    Part(String ofEvents, String ofParts, String none) {
+      this.ofEvents = ofEvents;
+      this.ofParts = ofParts;
       this.none = none;
     }
 
@@ -39,23 +47,29 @@ record PartialAggregate(
      * @param value of an event
      */
     String column(String value, boolean isNeeded) {
-      return (isNeeded ? aggregate.formatted(value) : none)
-          + " as "
-          + name().toLowerCase(Locale.ROOT);
+      return (isNeeded ? ofEvents.formatted(value) : none) + " as " + column();
+    }
+
+    private String merged(Calculation calculation) {
+      return (calculation.needs(this) ? ofParts.formatted(column()) : none) + " as " + column();
+    }
+
+    private String column() {
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 
   static final PartialAggregate NONE = new PartialAggregate(0, 0, BigDecimal.ZERO, null, null);
 
-  /** The columns that {@link #read} reads, over {@code usage_rollups}. */
-  static final String OF_ROLLUPS =
-      "sum(r.events)::bigint as events, sum(r.numbers)::bigint as numbers, sum(r.total) as total,"
-          + " min(r.least) as least, max(r.greatest) as greatest";
-
-  /** The same columns over rows with {@code events}, {@code numbers} and {@code total} of parts. */
-  static final String OF_PARTS =
-      "sum(events)::bigint as events, sum(numbers)::bigint as numbers, sum(total) as total,"
-          + " null::numeric as least, null::numeric as greatest";
+  /**
+   * The columns that {@link #read} reads, over rows with the same columns of parts, as far as the
+   * calculation needs them: sums of numerics take longer than reading the rows.
+   */
+  static String merged(Calculation calculation) {
+    return Arrays.stream(Part.values())
+        .map(part -> part.merged(calculation))
+        .collect(Collectors.joining(", "));
+  }
 
   static PartialAggregate read(Row row) {
     return new PartialAggregate(

@@ -54,7 +54,7 @@ final class PartialAggregates {
                           "select "
                               + Scope.bucket(parameters, "r.bucket", by.starts())
                               + " as bucket, "
-                              + PartialAggregate.OF_ROLLUPS
+                              + PartialAggregate.merged(measure.calculation())
                               + from
                               + " group by 1",
                           parameters,
@@ -175,7 +175,7 @@ final class PartialAggregates {
                     readGroups(
                         "select r.group_value as grp, r.bucket as at, r.events, r.numbers, r.total"
                             + from,
-                        PartialAggregate.OF_PARTS,
+                        PartialAggregate.merged(measure.calculation()),
                         groups,
                         by,
                         parameters,
