@@ -4,6 +4,7 @@ import dev.shopwire.app.Deployments.Stage;
 import dev.shopwire.enrichment.CompleteListsVerticle;
 import dev.shopwire.enrichment.EnrichmentConfig;
 import dev.shopwire.enrichment.EnrichmentVerticle;
+import dev.shopwire.enrichment.fields.FieldCountCache;
 import io.vertx.core.Future;
 
 /** Runs the enrichment role. */
@@ -16,10 +17,11 @@ record EnrichmentDeployment(EnrichmentConfig config) implements RoleDeployment {
 
   @Override
   public Future<?> deploy(Deployments deployments, Resources resources) {
+    FieldCountCache fieldCounts = new FieldCountCache();
     return deployments
         .deploy(
             Stage.BEHIND,
-            () -> new EnrichmentVerticle(config, resources.stores()),
+            () -> new EnrichmentVerticle(config, resources.stores(), fieldCounts),
             config.instances())
         .compose(
             done ->

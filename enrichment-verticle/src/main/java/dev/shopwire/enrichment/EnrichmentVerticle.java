@@ -14,6 +14,7 @@ import dev.shopwire.enrichment.contacts.StaffHandler;
 import dev.shopwire.enrichment.contacts.StepTags;
 import dev.shopwire.enrichment.fields.FieldCatalogs;
 import dev.shopwire.enrichment.fields.FieldConversions;
+import dev.shopwire.enrichment.fields.FieldCountCache;
 import dev.shopwire.enrichment.fields.FieldHandlers;
 import dev.shopwire.enrichment.fields.FieldSweep;
 import dev.shopwire.enrichment.fields.RetypeHandler;
@@ -35,15 +36,21 @@ import java.util.function.Function;
 public final class EnrichmentVerticle extends VerticleBase {
   private final EnrichmentConfig config;
   private final SharedStores stores;
+  private final FieldCountCache fieldCounts;
   private Pool pool;
   private LastSeen lastSeen;
   private FieldSweep sweep;
   private FieldConversions conversions;
 
+  /**
+   * @param fieldCounts of the process
+   */
   @SuppressWarnings("NullAway.Init") // start() sets the other fields
-  public EnrichmentVerticle(EnrichmentConfig config, SharedStores stores) {
+  public EnrichmentVerticle(
+      EnrichmentConfig config, SharedStores stores, FieldCountCache fieldCounts) {
     this.config = config;
     this.stores = stores;
+    this.fieldCounts = fieldCounts;
   }
 
   @Override
@@ -63,7 +70,7 @@ public final class EnrichmentVerticle extends VerticleBase {
             CursorSigner.of(stores.installation()),
             config.fields(),
             Math.max(1, config.connections() / 2));
-    FieldHandlers fields = new FieldHandlers(vertx, pool);
+    FieldHandlers fields = new FieldHandlers(vertx, pool, fieldCounts);
     RetypeHandler retype = new RetypeHandler(vertx, pool, config.fields(), conversions);
     ContactHandlers contacts = new ContactHandlers(vertx, pool, config.staff().contacts());
     StepHandler steps =

@@ -5,11 +5,11 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,35 +17,26 @@ import org.slf4j.LoggerFactory;
 /**
  * Counts how many customers have a value of a field. A count scans the field's part of an index,
  * which is fast for thousands of customers and takes up to a second for a million: so few counts
- * run concurrently, readers wait for a limited time, and large counts are cached: after a minute
- * the next reader starts a new count but gets the cached one, after two it waits. Not thread-safe;
- * use from one event loop.
+ * run concurrently, readers wait for a limited time, and large counts are cached for the process:
+ * after a minute the next reader starts a new count but gets the cached one, after two it waits.
+ * Not thread-safe; use from one event loop.
  */
 final class FieldCounts {
   private static final Logger LOG = LoggerFactory.getLogger(FieldCounts.class);
   private static final int MAX_CONCURRENT = 2;
   private static final long WAIT_MILLIS = 1_200;
-  private static final long MIN_CACHED = 10_000;
-  private static final long FRESH_NANOS = Duration.ofMinutes(1).toNanos();
-  private static final long CACHE_NANOS = 2 * FRESH_NANOS;
-  private static final int MAX_CACHED = 10_000;
-
-  private record CachedCount(long customers, long atNanos) {
-    boolean isYoungerThan(long nanos) {
-      return System.nanoTime() - atNanos < nanos;
-    }
-  }
 
   private final Vertx vertx;
   private final SqlClient client;
-  private final Map<Long, CachedCount> cache = new HashMap<>();
+  private final FieldCountCache cache;
   private final Map<Long, Promise<Long>> pending = new HashMap<>();
   private final ArrayDeque<Runnable> queue = new ArrayDeque<>();
   private int running;
 
-  FieldCounts(Vertx vertx, SqlClient client) {
+  FieldCounts(Vertx vertx, SqlClient client, FieldCountCache cache) {
     this.vertx = vertx;
     this.client = client;
+    this.cache = cache;
   }
 
   /** Counts by field id; fields that could not be counted in time are missing. */
@@ -79,14 +70,14 @@ final class FieldCounts {
   }
 
   private Future<Long> count(long workspaceId, Field field) {
-    CachedCount cached = cache.get(field.id());
-    if (cached == null || !cached.isYoungerThan(CACHE_NANOS)) {
+    Optional<FieldCountCache.Known> known = cache.get(field.id());
+    if (known.isEmpty()) {
       return countNow(workspaceId, field);
     }
-    if (!cached.isYoungerThan(FRESH_NANOS)) {
+    if (known.get().isToBeRenewed()) {
       countNow(workspaceId, field);
     }
-    return Future.succeededFuture(cached.customers());
+    return Future.succeededFuture(known.get().customers());
   }
 
   private Future<Long> countNow(long workspaceId, Field field) {
@@ -115,12 +106,7 @@ final class FieldCounts {
                 Future.failedFuture(
                     PostgresFailures.asSharedFailure(
                         LOG, "Counting a field's values failed", error)))
-        .onSuccess(
-            customers -> {
-              if (customers >= MIN_CACHED) {
-                putInCache(field.id(), customers);
-              }
-            })
+        .onSuccess(customers -> cache.put(field.id(), customers))
         .onComplete(
             result -> {
               running--;
@@ -130,12 +116,5 @@ final class FieldCounts {
               }
               startNext();
             });
-  }
-
-  private void putInCache(long fieldId, long customers) {
-    if (cache.size() >= MAX_CACHED) {
-      cache.clear();
-    }
-    cache.put(fieldId, new CachedCount(customers, System.nanoTime()));
   }
 }

@@ -31,10 +31,13 @@ public final class FieldHandlers {
   private final FieldCounts counts;
   private final FieldPromotions promotions;
 
-  public FieldHandlers(Vertx vertx, Pool pool) {
+  /**
+   * @param counts of the process
+   */
+  public FieldHandlers(Vertx vertx, Pool pool, FieldCountCache counts) {
     this.pool = pool;
-    this.counts = new FieldCounts(vertx, pool);
-    this.promotions = new FieldPromotions(pool, counts);
+    this.counts = new FieldCounts(vertx, pool, counts);
+    this.promotions = new FieldPromotions(pool, this.counts);
   }
 
   public Future<JsonResponse> list(AdminListRequest request) {
