@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Test;
  * of data, with nothing, with many rows and very long values. Axe finds nothing, nothing scrolls
  * sideways, and no page weighs more than it may. New pages need no edit here.
  */
-@Tag("full")
 class EveryPageIT {
   private static final int SHOPS = RunSize.of("everyPage.shops", 40, 400);
   private static final int ROWS = RunSize.of("everyPage.rows", 300, 10_000);
@@ -146,6 +145,7 @@ class EveryPageIT {
   }
 
   /** In the build axe does not run here: jsoup's tests have the same parts. */
+  @Tag("full")
   @Test
   void withManyRowsAndVeryLongValuesEveryPageFitsIntoItsWidth() {
     Sample extremes =
@@ -154,6 +154,7 @@ class EveryPageIT {
   }
 
   /** In the build, apps without events are left to the tests of single pages. */
+  @Tag("full")
   @Test
   void withNothingEveryPageSaysWhatToDo() {
     Sample empty = Sample.empty(service.tenants(), "New workspace");

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests what becomes of queued mails, whatever the mail server does. */
@@ -282,6 +283,7 @@ class SendingIT {
     assertTrue(seconds > expected * 0.95 && seconds < expected * slowest, "seconds: " + seconds);
   }
 
+  @Tag("full")
   @Test
   void theRateOfADomainIsHeldWhileOthersAreServed() {
     mails.queue(Cause.campaign(1), SENDER, "slow", 0, 60);

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 /** Sends test mails through a running service, from a saved template by a saved sender. */
 class SentTestsIT {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final int ROUNDS = RunSize.of("unsubscribeRace.rounds", 25, 500);
+  private static final int ROUNDS = RunSize.of("unsubscribeRace.rounds", 10, 500);
 
   private static final OwnService SERVICE =
       new OwnService(Map.of("SHOPWIRE_MAIL_ALLOW_PRIVATE", "true"));
