@@ -43,6 +43,12 @@ final class FlowActions {
     this.pool = pool;
   }
 
+  /** Locks a flow, and what else is changed with it. */
+  @FunctionalInterface
+  private interface Lock {
+    Future<Flow> take(SqlConnection connection);
+  }
+
   /** Changes the status of a flow that is locked. */
   @FunctionalInterface
   private interface Change {
@@ -62,7 +68,7 @@ final class FlowActions {
   /** No step acts and no mail begins after the commit. */
   Future<Flow> pause(FlowKey key, boolean dropsEntries, Caller caller) {
     return run(
-        key,
+        connection -> FlowTable.lock(connection, key),
         caller,
         "flow.paused",
         Map.of("entries", dropsEntries ? "drop" : "keep"),
@@ -81,7 +87,7 @@ final class FlowActions {
 
   Future<Flow> resume(FlowKey key, Overdue overdue, Caller caller) {
     return run(
-            key,
+            connection -> FlowTable.lock(connection, key),
             caller,
             "flow.resumed",
             Map.of("overdue", overdue.id()),
@@ -99,7 +105,9 @@ final class FlowActions {
   Future<Flow> archive(FlowKey key, Runs runs, Caller caller) {
     boolean endsRuns = runs == Runs.END;
     return run(
-            key,
+            connection ->
+                FlowSaves.lock(connection, key.workspaceId())
+                    .compose(locked -> FlowTable.lock(connection, key)),
             caller,
             "flow.archived",
             Map.of("runs", runs.name().toLowerCase(Locale.ROOT)),
@@ -125,11 +133,11 @@ final class FlowActions {
   }
 
   private Future<Flow> run(
-      FlowKey key, Caller caller, String action, Map<String, String> details, Change change) {
+      Lock lock, Caller caller, String action, Map<String, String> details, Change change) {
     return Transactions.run(
             pool,
             connection ->
-                FlowTable.lock(connection, key)
+                lock.take(connection)
                     .compose(flow -> change.apply(connection, flow))
                     .compose(
                         changed ->

@@ -6,7 +6,8 @@ import dev.shopwire.automation.definitions.language.DefinitionDraft;
 import dev.shopwire.automation.runs.causes.MemberEntries;
 import dev.shopwire.automation.runs.causes.Schedules;
 import dev.shopwire.automation.runs.causes.StoredBefore;
-import dev.shopwire.automation.runs.plans.Unsupported;
+import dev.shopwire.automation.runs.engine.FlowRuns;
+import dev.shopwire.automation.runs.machine.Plan;
 import dev.shopwire.automation.runs.plans.VersionKey;
 import dev.shopwire.automation.segments.SegmentTracking;
 import dev.shopwire.automation.tracking.BuildStarts;
@@ -16,7 +17,6 @@ import dev.shopwire.common.audit.AuditEntry;
 import dev.shopwire.common.audit.AuditLog;
 import dev.shopwire.common.contracts.RequestDeadline;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.failure.ValidationError;
 import dev.shopwire.common.postgres.Transactions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -47,9 +47,10 @@ final class FlowPublishing {
   /**
    * A flow that is published.
    *
+   * @param isNew whether its version is new
    * @param built segments whose members are found now
    */
-  private record Published(Flow flow, List<Long> built) {}
+  private record Published(Flow flow, boolean isNew, List<Long> built) {}
 
   /**
    * Makes the draft the version that runs start with. One that is that already stays it; a flow
@@ -74,8 +75,27 @@ final class FlowPublishing {
                                     return publish(connection, flow, caller);
                                   });
                         }))
-        .compose(published -> builds.await(key.workspaceId(), published.built()))
-        .compose(built -> StoredBefore.await(vertx, pool));
+        .compose(
+            published ->
+                builds
+                    .await(key.workspaceId(), published.built())
+                    .compose(built -> StoredBefore.await(vertx, pool))
+                    .compose(over -> lookAgain(published)));
+  }
+
+  /**
+   * Changes in transactions that began before the commit were not noted for the flow. Few runs can
+   * have begun since.
+   */
+  private Future<Void> lookAgain(Published published) {
+    Flow flow = published.flow();
+    Integer version = flow.version();
+    return !published.isNew()
+            || version == null
+            || new Plan(flow.draft().definition()).followed().isEmpty()
+        ? Future.succeededFuture()
+        : FlowRuns.wake(
+            pool, flow.key().workspaceId(), new VersionKey(flow.key().flowId(), version));
   }
 
   /**
@@ -91,11 +111,6 @@ final class FlowPublishing {
               if (!checked.faults().isEmpty()) {
                 throw Failure.invalid(checked.faults());
               }
-              List<ValidationError> unsupported =
-                  Unsupported.in(flow.draft().definition(), FlowInput.DEFINITION_POINTER);
-              if (!unsupported.isEmpty()) {
-                throw Failure.invalid(unsupported);
-              }
               return null;
             });
   }
@@ -109,7 +124,7 @@ final class FlowPublishing {
         .compose(
             published ->
                 published.equals(Optional.of(flow.draft()))
-                    ? Future.succeededFuture(new Published(flow, List.of()))
+                    ? Future.succeededFuture(new Published(flow, false, List.of()))
                     : publish(connection, flow, current + 1, caller));
   }
 
@@ -121,14 +136,15 @@ final class FlowPublishing {
         flow.status() == FlowStatus.PAUSED ? FlowStatus.PAUSED : FlowStatus.PUBLISHED;
     return FlowVersions.insert(connection, key, version, flow.draft())
         .compose(stored -> FlowUses.replace(connection, key, version, definition))
-        .compose(stored -> FlowTriggers.publish(connection, key, version, definition))
+        .compose(stored -> FollowedReads.of(connection, key.workspaceId(), new Plan(definition)))
+        .compose(reads -> FlowTriggers.publish(connection, key, version, definition, reads))
         .compose(stored -> schedule(connection, key, version, definition))
         .compose(stored -> FlowTable.setStatus(connection, key, status, version))
         .compose(
             changed ->
                 record(connection, changed, version, caller)
                     .compose(recorded -> track(connection, key, version, definition, caller))
-                    .map(built -> new Published(changed, built)));
+                    .map(built -> new Published(changed, true, built)));
   }
 
   private static Future<Void> record(

@@ -5,15 +5,17 @@ import dev.shopwire.automation.definitions.Exit;
 import dev.shopwire.automation.definitions.FlowDefinition;
 import dev.shopwire.automation.definitions.Step;
 import dev.shopwire.automation.definitions.Trigger;
+import dev.shopwire.automation.tracking.SegmentReadIndex;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The table of what published flows start from and listen to. It changes in the transaction that
- * publishes or archives a flow, so that it holds for all processes from the commit on. Methods run
- * on the caller's event loop.
+ * The table of what published flows start from, listen to, and read in conditions that runs follow.
+ * It changes in the transaction that publishes or archives a flow, so that it holds for all
+ * processes from the commit on. Methods run on the caller's event loop.
  */
 public final class FlowTriggers {
   private static final String STOP_STARTING =
@@ -52,11 +54,24 @@ public final class FlowTriggers {
 
   private record Row(String source, long appId, boolean starts) {}
 
-  /** From now on runs start with this version; those of former versions still listen. */
+  /**
+   * From now on runs start with this version; those of former versions still listen.
+   *
+   * @param reads of {@link FollowedReads}
+   */
   static Future<Void> publish(
-      SqlClient client, FlowKey key, int version, FlowDefinition definition) {
+      SqlClient client,
+      FlowKey key,
+      int version,
+      FlowDefinition definition,
+      Collection<String> reads) {
     List<Row> rows =
-        Stream.concat(Stream.of(starting(definition.trigger())), listening(definition)).toList();
+        Stream.of(
+                Stream.of(starting(definition.trigger())),
+                listening(definition),
+                reads.stream().map(read -> new Row(read, 0, false)))
+            .flatMap(each -> each)
+            .toList();
     return client
         .preparedQuery(STOP_STARTING)
         .execute(key.tuple())
@@ -71,7 +86,7 @@ public final class FlowTriggers {
                             .addArrayOfLong(rows.stream().map(Row::appId).toArray(Long[]::new))
                             .addArrayOfBoolean(
                                 rows.stream().map(Row::starts).toArray(Boolean[]::new))))
-        .mapEmpty();
+        .compose(stored -> SegmentReadIndex.replaceOfFlows(client, key.workspaceId()));
   }
 
   /**
@@ -83,7 +98,11 @@ public final class FlowTriggers {
     Future<Void> stopped = client.preparedQuery(STOP_STARTING).execute(key.tuple()).mapEmpty();
     return endsRuns
         ? stopped.compose(
-            done -> client.preparedQuery(STOP_LISTENING).execute(key.tuple()).mapEmpty())
+            done ->
+                client
+                    .preparedQuery(STOP_LISTENING)
+                    .execute(key.tuple())
+                    .compose(ended -> SegmentReadIndex.replaceOfFlows(client, key.workspaceId())))
         : stopped;
   }
 

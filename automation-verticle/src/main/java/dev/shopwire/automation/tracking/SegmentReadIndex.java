@@ -6,10 +6,10 @@ import io.vertx.sqlclient.Tuple;
 import java.util.Set;
 
 /**
- * The table of what tracked segments read, by which triggers find the segments that a change
- * concerns. Methods run on the caller's event loop.
+ * The table of what tracked segments and the conditions of flows read, by which triggers find whom
+ * a change concerns. Methods run on the caller's event loop.
  */
-final class SegmentReadIndex {
+public final class SegmentReadIndex {
   private static final String DELETE =
       "delete from segment_reads where workspace_id = $1 and segment_id = $2";
   private static final String REPLACE =
@@ -23,7 +23,30 @@ final class SegmentReadIndex {
       on conflict do nothing
       """;
 
+  // Usage events reach flows by their groups.
+  private static final String REPLACE_OF_FLOWS =
+      """
+      with wanted as materialized (
+        select distinct source as read from flow_triggers
+        where workspace_id = $1 and not starts and source not like 'event:%'
+      ), stale as (
+        delete from segment_reads
+        where workspace_id = $1 and segment_id = 0 and read not in (select read from wanted)
+      )
+      insert into segment_reads (workspace_id, read, segment_id)
+      select $1, read, 0 from wanted
+      on conflict do nothing
+      """;
+
   private SegmentReadIndex() {}
+
+  /**
+   * Makes the reads of the workspace's flows those that they listen to, in a transaction that no
+   * other one publishes or archives flows of the workspace in.
+   */
+  public static Future<Void> replaceOfFlows(SqlClient client, long workspaceId) {
+    return client.preparedQuery(REPLACE_OF_FLOWS).execute(Tuple.of(workspaceId)).mapEmpty();
+  }
 
   static Future<Void> replace(SqlClient client, TrackedKey segment, Set<String> reads) {
     return client

@@ -331,17 +331,4 @@ class FlowRunsIT {
     assertEquals(1, runs.of(flow, "?reason=archived").size());
     assertEquals(0, runs.counts(flow).path("active").asInt());
   }
-
-  @Test
-  void whatCannotRunYetIsRefusedWhenItIsPublished() {
-    String flow =
-        workspace.created(
-            definition("x", "", waiting("w", "\"condition\":\"name is set\",\"timeout\":\"1d\"")));
-    Response refused = workspace.act(flow, "publish", "{}");
-    assertFails(422, "not_supported", refused);
-    assertEquals(
-        "/definition/steps/0/condition",
-        refused.json().at("/errors/0/pointer").asText(),
-        refused::body);
-  }
 }

@@ -30,6 +30,8 @@ final class StartedRuns {
     return sql.number(
         """
         select (select count(*) from flow_causes where workspace_id = w.id)
+          + (select count(*) from flow_changes where workspace_id = w.id)
+          + (select count(*) from flow_event_groups where workspace_id = w.id)
           + (select count(*) from flow_member_entries where workspace_id = w.id)
           + (select count(*) from segment_pending where workspace_id = w.id)
           + (select count(*) from segment_queue where workspace_id = w.id)

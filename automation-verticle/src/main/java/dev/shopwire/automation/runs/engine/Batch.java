@@ -189,6 +189,7 @@ final class Batch {
               customers.forEach(each -> each.decide(known, entries.result(), next::next, counts));
               return advance(facts);
             })
+        .compose(done -> new NextLooks(connection, claim).plan(customers))
         .compose(done -> write())
         .map(written -> result(claim));
   }

@@ -46,7 +46,9 @@ final class BatchWrite {
     causes.addAll(customer.causes());
     withdrawn.addAll(customer.withdrawn());
     customer.entered().forEach(entry -> entries.merge(entry.key(), entry, (one, later) -> later));
-    customer.pending().forEach(row -> (customer.isStored(row) ? changed : fresh).add(row));
+    customer.pending().stream()
+        .map(CustomerWork.Pending::row)
+        .forEach(row -> (customer.isStored(row) ? changed : fresh).add(row));
     customer.runs().forEach(this::add);
   }
 

@@ -32,7 +32,7 @@ final class CustomerWork {
   private final List<RunRecord> records;
   private final List<Entrance> entrances = new ArrayList<>();
   private final List<RunWork> runs = new ArrayList<>();
-  private final List<RunResult> pending = new ArrayList<>();
+  private final List<Pending> pending = new ArrayList<>();
   private final List<Long> withdrawn = new ArrayList<>();
   private final List<Entries.Entry> entered = new ArrayList<>();
   private final boolean isCut;
@@ -141,10 +141,16 @@ final class CustomerWork {
                       known.now(),
                       given,
                       floor,
-                      unordered);
+                      unordered,
+                      changedAt(),
+                      isCut);
               known.request(record.id()).ifPresent(run::resume);
               runs.add(run);
             });
+  }
+
+  private Optional<Instant> changedAt() {
+    return causes.stream().map(cause -> cause.key().at()).findFirst();
   }
 
   /** Causes whose entry condition must be answered before anything else. */
@@ -176,7 +182,7 @@ final class CustomerWork {
         counts.entered(entrance.version());
         entries++;
       } else if (decision instanceof Entrance.Decision.Waits waits) {
-        pending.add(pending(entrance, waits, ids));
+        pending.add(new Pending(entrance, pending(entrance, waits, ids)));
       } else {
         counts.refused(entrance.version(), ((Entrance.Decision.Refused) decision).reason());
         RunRecord waiting = entrance.pending();
@@ -184,6 +190,30 @@ final class CustomerWork {
           withdrawn.add(waiting.id());
         }
       }
+    }
+  }
+
+  /** A cause whose condition may still begin to hold. */
+  static final class Pending {
+    private final Entrance entrance;
+    private RunResult row;
+
+    private Pending(Entrance entrance, RunResult row) {
+      this.entrance = entrance;
+      this.row = row;
+    }
+
+    Entrance entrance() {
+      return entrance;
+    }
+
+    RunResult row() {
+      return row;
+    }
+
+    /** Lets it be looked at by this time. */
+    void wakeBy(Instant time) {
+      row = row.wokenBy(time);
     }
   }
 
@@ -221,7 +251,9 @@ final class CustomerWork {
             known.now(),
             later,
             floor,
-            unordered));
+            unordered,
+            Optional.empty(),
+            isCut));
   }
 
   private static RunResult pending(Entrance entrance, Entrance.Decision.Waits waits, Ids ids) {
@@ -229,9 +261,7 @@ final class CustomerWork {
     Instant at = entrance.cause().key().at();
     RunState state = new RunState(Optional.empty(), at, Optional.empty(), Map.of());
     return RunResult.pending(
-        before == null ? RunRecord.of(entrance, ids.next(), state, at) : before,
-        waits.wakeAt(),
-        waits.until());
+        before == null ? RunRecord.of(entrance, ids.next(), state, at) : before, waits.until());
   }
 
   long customerId() {
@@ -247,8 +277,8 @@ final class CustomerWork {
     return List.copyOf(runs);
   }
 
-  /** The rows of causes whose condition is looked at again. */
-  List<RunResult> pending() {
+  /** The causes whose condition may still begin to hold. */
+  List<Pending> pending() {
     return List.copyOf(pending);
   }
 

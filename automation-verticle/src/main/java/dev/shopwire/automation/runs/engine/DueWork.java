@@ -27,6 +27,12 @@ final class DueWork {
         select n.id from caused c cross join lateral (
           select workspace_id as id from flow_causes where workspace_id > c.id
           order by workspace_id limit 1) n
+      ), changed as (
+        (select workspace_id as id from flow_changes order by workspace_id limit 1)
+        union all
+        select n.id from changed c cross join lateral (
+          select workspace_id as id from flow_changes where workspace_id > c.id
+          order by workspace_id limit 1) n
       ), first as materialized (
         select workspace_id, flow_id from flow_runs where wake_at < $1 order by wake_at limit $2
       ), flow as (
@@ -54,6 +60,8 @@ final class DueWork {
       union
       select id from caused
       union
+      select id from changed
+      union
       select workspace_id from flow_member_entries
       union
       select workspace_id from flow_schedules
@@ -69,6 +77,7 @@ final class DueWork {
         or exists (select from flow_runs where wake_at is not null)
         or exists (select from flow_event_groups)
         or exists (select from flow_causes)
+        or exists (select from flow_changes)
         or exists (select from flow_schedules)
         or exists (select from flow_member_entries) as is_possible
       """;

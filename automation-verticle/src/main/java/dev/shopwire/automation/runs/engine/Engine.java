@@ -1,6 +1,7 @@
 package dev.shopwire.automation.runs.engine;
 
 import dev.shopwire.automation.messages.MessageQueue;
+import dev.shopwire.automation.runs.causes.Changes;
 import dev.shopwire.automation.runs.causes.EventGroups;
 import dev.shopwire.automation.runs.causes.Expansions;
 import dev.shopwire.automation.runs.causes.MemberEntries;
@@ -123,7 +124,8 @@ final class Engine {
     Instant until = horizon;
     return expansions
         .run(workspaceId, until)
-        .compose(causes -> MemberEntries.next(pool, workspaceId))
+        .compose(causes -> Changes.passOn(pool, workspaceId))
+        .compose(passed -> MemberEntries.next(pool, workspaceId))
         .compose(entering -> occurrences.next(workspaceId).map(begun -> entering || begun))
         .compose(added -> batch(workspaceId, until, MAX_CUSTOMERS).map(isMore -> isMore || added));
   }

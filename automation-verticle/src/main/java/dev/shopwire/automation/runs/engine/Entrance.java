@@ -8,7 +8,6 @@ import dev.shopwire.automation.runs.machine.Answers;
 import dev.shopwire.automation.runs.machine.Plan;
 import dev.shopwire.automation.runs.machine.RunKey;
 import dev.shopwire.automation.runs.plans.VersionKey;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * condition. Immutable but for its answers.
  */
 final class Entrance {
-  private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
   private static final int MAX_CHAIN = 5;
 
   private final VersionKey version;
@@ -59,8 +57,8 @@ final class Entrance {
   sealed interface Decision {
     record Refused(String reason) implements Decision {}
 
-    /** The condition is looked at again. */
-    record Waits(Instant wakeAt, Instant until) implements Decision {}
+    /** The condition may still begin to hold. */
+    record Waits(Instant until) implements Decision {}
 
     record Enters(Instant at) implements Decision {}
   }
@@ -94,15 +92,8 @@ final class Entrance {
       return new Decision.Enters(at);
     }
     return now.isBefore(graceEnd)
-        ? new Decision.Waits(nextLook(now, graceEnd), graceEnd)
+        ? new Decision.Waits(graceEnd)
         : new Decision.Refused("condition_false");
-  }
-
-  /** Less and less often, so that those who wait for long cost little. */
-  private Instant nextLook(Instant now, Instant graceEnd) {
-    Duration half = Duration.between(cause.key().at(), now).dividedBy(2);
-    Instant next = now.plus(half.compareTo(FIRST_LOOK) > 0 ? half : FIRST_LOOK);
-    return next.isBefore(graceEnd) ? next : graceEnd;
   }
 
   private @Nullable String byFrequency(Map<EntryKey, Instant> entries, Instant at) {

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class FlowRuns {
   private static final String COLUMNS =
       """
-      id, flow_id, version, customer_id, key, status, step, at, waiting_since, due_at,
+      id, flow_id, version, customer_id, key, status, step, at, waiting_since, due_at, wake_at,
       outcomes::text as outcomes, logged, holds_events, entered_at, cause_type, chain, cause_at,
       occurred_at, cause_app, cause_key, event_id, event_name, properties::text as properties, failures, failing_since\
       """;
@@ -104,11 +104,13 @@ public final class FlowRuns {
       returning flow_id, version
       """;
 
-  // What is due by then is due at once. Runs that hold events have to be given those.
+  // What is due by then is due at once. Runs that hold events have to be given those. A look at
+  // conditions before a step is due does not move.
   private static final String RESCHEDULE =
       """
       update flow_runs
-      set due_at = due_at + $4, wake_at = wake_at + $4,
+      set due_at = due_at + $4,
+        wake_at = case when wake_at < coalesce(due_at, at) then wake_at else wake_at + $4 end,
         waiting_since = case when waiting_since >= $3 then waiting_since + $4 else waiting_since end,
         at = case when at >= $3 then at + $4 else at end
       where workspace_id = $1 and flow_id = $2 and status = 'active'
@@ -118,6 +120,12 @@ public final class FlowRuns {
       """
       update flow_runs set wake_at = least(wake_at, clock_timestamp())
       where workspace_id = $1 and flow_id = $2 and status <> 'ended' and (holds_events or $3)
+      """;
+  private static final String WAKE_VERSION =
+      """
+      update flow_runs set wake_at = least(wake_at, clock_timestamp())
+      where workspace_id = $1 and flow_id = $2 and version = $3 and status <> 'ended'
+        and wake_at > clock_timestamp()
       """;
   private static final String GO_ON =
       """
@@ -153,7 +161,7 @@ public final class FlowRuns {
               due_at = case when c.keeps then r.due_at end,
               waits_for = case when c.keeps and r.waiting_since is not null then c.waits_for end,
               wake_at = case when c.keeps and r.waiting_since is not null and r.failures = 0
-                then r.wake_at else clock_timestamp() end
+                and not $10 then r.wake_at else clock_timestamp() end
             from chosen c where r.workspace_id = $1 and r.id = c.id
             returning c.former
           )
@@ -288,6 +296,14 @@ public final class FlowRuns {
    */
   public static Future<Void> wake(SqlClient client, long workspaceId, long flowId, boolean all) {
     return client.preparedQuery(WAKE).execute(Tuple.of(workspaceId, flowId, all)).mapEmpty();
+  }
+
+  /** Lets the open runs of a version be looked at now. */
+  public static Future<Void> wake(SqlClient client, long workspaceId, VersionKey version) {
+    return client
+        .preparedQuery(WAKE_VERSION)
+        .execute(Tuple.of(workspaceId, version.flowId(), version.version()))
+        .mapEmpty();
   }
 
   /** Moves runs to another version; how many by the step that they stood at. */

@@ -92,7 +92,10 @@ public final class MovedRuns {
     List<String> ending = steps(course, false);
     Map<String, Long> moved = new TreeMap<>();
     return FlowRuns.move(
-            connection, parameters(workspaceId, course, going).addInteger(course.to().version()))
+            connection,
+            parameters(workspaceId, course, going)
+                .addInteger(course.to().version())
+                .addBoolean(!course.after().followed().isEmpty()))
         .compose(
             rows -> {
               rows.forEach(row -> moved.put(row.getString("former"), row.getLong("runs")));

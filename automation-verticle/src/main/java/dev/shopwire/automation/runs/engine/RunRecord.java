@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param isPending whether its entry condition does not hold yet
  * @param graceUntil of a pending run: until when its condition may begin to hold
+ * @param wakeAt when to look at it; null of a new one, or if something else than a time moves it on
  * @param logged how many steps are done
  * @param holdsEvents whether events wait that it must be given first
  */
@@ -29,6 +30,7 @@ record RunRecord(
     @Nullable String key,
     boolean isPending,
     @Nullable Instant graceUntil,
+    @Nullable Instant wakeAt,
     RunState state,
     int logged,
     boolean holdsEvents,
@@ -45,6 +47,7 @@ record RunRecord(
         entrance.customerId(),
         entrance.key().orElse(null),
         false,
+        null,
         null,
         state,
         0,
@@ -66,6 +69,7 @@ record RunRecord(
         row.getString("key"),
         isPending,
         isPending ? dueAt : null,
+        instant(row.getOffsetDateTime("wake_at")),
         new RunState(
             Optional.ofNullable(row.getString("step")),
             row.getOffsetDateTime("at").toInstant(),

@@ -36,14 +36,14 @@ record RunResult(
    *
    * @param until the end of its grace
    */
-  static RunResult pending(RunRecord run, Instant wakeAt, Instant until) {
+  static RunResult pending(RunRecord run, Instant until) {
     return new RunResult(
         run,
         "pending",
         null,
         run.state(),
         "entry_condition",
-        wakeAt,
+        until,
         until,
         run.cause().key().at(),
         null,
@@ -52,6 +52,27 @@ record RunResult(
         0,
         null,
         null);
+  }
+
+  /** The same, but looked at by this time. */
+  RunResult wokenBy(Instant time) {
+    return wakeAt == null || !time.isBefore(wakeAt)
+        ? this
+        : new RunResult(
+            run,
+            status,
+            reason,
+            state,
+            waitsFor,
+            time,
+            graceUntil,
+            enteredAt,
+            endedAt,
+            logged,
+            holdsEvents,
+            failures,
+            failingSince,
+            error);
   }
 
   @Nullable Instant dueAt() {

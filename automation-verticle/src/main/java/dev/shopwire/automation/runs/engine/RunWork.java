@@ -1,5 +1,6 @@
 package dev.shopwire.automation.runs.engine;
 
+import dev.shopwire.automation.conditions.Condition;
 import dev.shopwire.automation.definitions.Step;
 import dev.shopwire.automation.runs.engine.FlowStates.State;
 import dev.shopwire.automation.runs.engine.HeldEvents.Held;
@@ -19,9 +20,11 @@ import dev.shopwire.common.contracts.StepContracts.Change;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** An active run within one transaction. Not thread-safe. */
@@ -33,6 +36,7 @@ final class RunWork {
   private final Answers answers;
   private final List<KeyedEvent> events;
   private final RunProgress progress;
+  private final boolean isCut;
   private @Nullable Stop stop;
   private @Nullable RuntimeException failure;
   private boolean isDeferred;
@@ -41,11 +45,14 @@ final class RunWork {
   private boolean isAnswered;
   private boolean isGivenUp;
   private @Nullable Change asked;
+  private Optional<Instant> nextLook = Optional.empty();
 
   /**
    * @param events what the run has not been given yet, in order
    * @param floor every event of the customer before it is known
    * @param unordered events that only keep steps from acting
+   * @param changedAt when the first thing happened that conditions may follow; empty if nothing has
+   * @param isCut whether more has happened, which the next transaction is given
    */
   RunWork(
       RunRecord record,
@@ -55,12 +62,15 @@ final class RunWork {
       Instant now,
       List<KeyedEvent> events,
       Instant floor,
-      List<RunEvent> unordered) {
+      List<RunEvent> unordered,
+      Optional<Instant> changedAt,
+      boolean isCut) {
     this.record = record;
     this.isNew = isNew;
     this.plan = plan;
     this.flow = flow;
-    this.answers = new Answers(now);
+    this.answers = new Answers(now, firstLook(record, changedAt), !isCut);
+    this.isCut = isCut;
     this.events = List.copyOf(events);
     this.progress =
         new RunProgress(
@@ -69,6 +79,20 @@ final class RunWork {
             events.stream().map(KeyedEvent::event).toList(),
             floor,
             unordered);
+  }
+
+  /** When the conditions that the run follows should have been looked at. */
+  private static Optional<Instant> firstLook(RunRecord record, Optional<Instant> changedAt) {
+    Optional<Instant> planned =
+        Optional.ofNullable(record.wakeAt())
+            .filter(
+                wakeAt ->
+                    record
+                        .state()
+                        .waiting()
+                        .filter(wait -> wakeAt.isBefore(wait.dueAt()))
+                        .isPresent());
+    return Stream.concat(planned.stream(), changedAt.stream()).min(Comparator.naturalOrder());
   }
 
   /** Goes on from a change that its step has asked for, if the outcome is known. */
@@ -97,7 +121,7 @@ final class RunWork {
     if (archivedAt != null) {
       stop = new Stop.Ends(EndReason.ARCHIVED, archivedAt);
     } else if (flow.isPaused()) {
-      exitByEvent();
+      exitInPause();
     } else if (!isBlocked() && !isDeferred && !(stop instanceof Stop.Ends)) {
       attempt(() -> progress.advance(answers));
       if (stop instanceof Stop.Acts && flow.isSkipped(progress.state().at())) {
@@ -108,10 +132,32 @@ final class RunWork {
   }
 
   /** A pause keeps steps from acting, and so whatever came before can't prevent the exit. */
-  private void exitByEvent() {
-    if (!isRequested) {
-      progress.exit().ifPresent(at -> stop = new Stop.Ends(EndReason.EXIT_CONDITION, at));
+  private void exitInPause() {
+    if (isRequested || failure != null) {
+      return;
     }
+    Optional<Instant> byEvent = progress.exit();
+    stop =
+        byEvent.isPresent()
+            ? new Stop.Ends(EndReason.EXIT_CONDITION, byEvent.get())
+            : progress.exitByCondition(answers);
+  }
+
+  /** The conditions that it follows from now on, since it waits. */
+  List<Condition> followed() {
+    return stop instanceof Stop.Waits && !flow.isPaused()
+        ? plan.followed(progress.state().step())
+        : List.of();
+  }
+
+  /** Lets the run be looked at by this time. */
+  void wakeBy(Instant time) {
+    nextLook = nextLook.filter(time::isAfter).or(() -> Optional.of(time));
+  }
+
+  /** Whether conditions must be looked at again by the next transaction that can do so. */
+  private boolean mustLookAgain() {
+    return (flow.isPaused() || isCut) && !plan.followed(progress.state().step()).isEmpty();
   }
 
   /** Whether it can't go on, so that its events must wait. */
@@ -261,7 +307,11 @@ final class RunWork {
     if (isAwaiting) {
       return result("active", null, state, WaitNames.CHANGE, null, null, logged);
     }
-    return result("active", null, state, WaitNames.of(plan, state), wakeAt(state), null, logged);
+    RunResult waits =
+        result("active", null, state, WaitNames.of(plan, state), wakeAt(state), null, logged);
+    return mustLookAgain()
+        ? waits.wokenBy(answers.now())
+        : nextLook.map(waits::wokenBy).orElse(waits);
   }
 
   /** One that does not wait could not go on. */

@@ -15,6 +15,8 @@ import java.util.Optional;
  */
 public final class Answers {
   private final Instant now;
+  private final Optional<Instant> changedAt;
+  private final boolean isComplete;
   private final Map<Condition, Boolean> conditions = new HashMap<>();
   private final Map<ZoneChoice, LocalZone> zones = new HashMap<>();
   private Optional<Optional<QuietWindow>> quiet = Optional.empty();
@@ -23,7 +25,20 @@ public final class Answers {
    * @param now the moment of the answers
    */
   public Answers(Instant now) {
+    this(now, Optional.empty(), true);
+  }
+
+  /**
+   * @param now the moment of the answers
+   * @param changedAt when something may have changed that was not looked at yet; empty if nothing
+   *     has
+   * @param isComplete whether the run is given all that happened before: else no condition moves it
+   *     on while it waits
+   */
+  public Answers(Instant now, Optional<Instant> changedAt, boolean isComplete) {
     this.now = now;
+    this.changedAt = changedAt;
+    this.isComplete = isComplete;
   }
 
   /**
@@ -35,6 +50,15 @@ public final class Answers {
 
   public Instant now() {
     return now;
+  }
+
+  boolean isComplete() {
+    return isComplete;
+  }
+
+  /** Whether a look at the conditions was due by a time, however late it is made. */
+  boolean isChangedBy(Instant time) {
+    return changedAt.filter(changed -> !changed.isAfter(time)).isPresent();
   }
 
   public void put(Condition condition, boolean holds) {

@@ -55,6 +55,44 @@ public final class Plan {
     return matches;
   }
 
+  /**
+   * The conditions that a run which waits follows: those that end it, and that of its step.
+   *
+   * @param step where it stands
+   */
+  public List<Condition> followed(Optional<String> step) {
+    return Stream.concat(
+            ofExits(), step.flatMap(this::step).flatMap(Plan::awaitedCondition).stream())
+        .toList();
+  }
+
+  /** All conditions that runs of the flow, and who may enter it, follow at some time. */
+  public List<Condition> followed() {
+    boolean hasGrace = !definition.entry().grace().isZero();
+    Stream<Condition> ofEntry = hasGrace ? definition.entry().condition().stream() : Stream.empty();
+    Stream<Condition> ofSteps =
+        definition.allSteps().flatMap(step -> awaitedCondition(step).stream());
+    return Stream.of(ofEntry, ofExits(), ofSteps)
+        .flatMap(conditions -> conditions)
+        .distinct()
+        .toList();
+  }
+
+  private Stream<Condition> ofExits() {
+    return definition.exits().stream()
+        .flatMap(
+            exit ->
+                exit instanceof Exit.OnCondition onCondition
+                    ? Stream.of(onCondition.condition())
+                    : exit instanceof Exit.NoLongerMatches ? matches.stream() : Stream.empty());
+  }
+
+  private static Optional<Condition> awaitedCondition(Step step) {
+    return step instanceof Step.Wait wait && wait.until() instanceof Step.Until.Holds holds
+        ? Optional.of(holds.condition())
+        : Optional.empty();
+  }
+
   private void link(List<Step> sequence, Optional<String> afterLast) {
     for (int i = 0; i < sequence.size(); i++) {
       Step step = sequence.get(i);

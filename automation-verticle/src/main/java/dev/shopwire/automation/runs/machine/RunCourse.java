@@ -57,6 +57,17 @@ final class RunCourse implements Step.Cases<Optional<Stop>> {
     }
   }
 
+  /** Looks only at the conditions that end the run, wherever it stands. */
+  Stop exitByCondition() {
+    try {
+      return exitsNow()
+          ? new Stop.Ends(EndReason.EXIT_CONDITION, later(state.at(), answers.now()))
+          : new Stop.Waits();
+    } catch (Answers.Unanswered e) {
+      return new Stop.Asks(e.question());
+    }
+  }
+
   /** Does one step; empty if the run goes on. */
   private Optional<Stop> next() {
     if (state.step().isEmpty()) {
@@ -179,13 +190,35 @@ final class RunCourse implements Step.Cases<Optional<Stop>> {
 
   private Optional<Stop> await(Step.Wait wait) {
     Waiting waiting = state.waiting().orElseThrow();
-    if (waiting.dueAt().isBefore(before)) {
-      return due(wait, waiting.dueAt());
+    Optional<Instant> look = lookAt(waiting);
+    if (look.isPresent()) {
+      if (exitsNow()) {
+        return Optional.of(new Stop.Ends(EndReason.EXIT_CONDITION, look.get()));
+      }
+      if (wait.until() instanceof Until.Holds holds && answers.holds(holds.condition())) {
+        return finish(wait, "true", look.get(), Optional.empty());
+      }
     }
-    if (wait.until() instanceof Until.Holds holds && answers.holds(holds.condition())) {
-      return finish(wait, "true", later(waiting.since(), answers.now()), Optional.empty());
-    }
-    return Optional.of(new Stop.Waits());
+    return waiting.dueAt().isBefore(before)
+        ? due(wait, waiting.dueAt())
+        : Optional.of(new Stop.Waits());
+  }
+
+  /**
+   * The time that conditions which hold now are taken to hold from, while the run waits. That is
+   * now, or the end of the wait if something had changed by then that is seen only later. Empty if
+   * they don't count: the wait is over, or events come first.
+   */
+  private Optional<Instant> lookAt(Waiting waiting) {
+    Instant now = answers.now();
+    boolean isOver = !now.isBefore(waiting.dueAt());
+    Instant at = isOver ? waiting.dueAt() : later(waiting.since(), now);
+    boolean counts = !isOver || answers.isChangedBy(waiting.dueAt());
+    return counts
+            && answers.isComplete()
+            && ahead.stream().allMatch(event -> event.receivedAt().isAfter(at))
+        ? Optional.of(at)
+        : Optional.empty();
   }
 
   private Optional<Stop> due(Step.Wait wait, Instant at) {
@@ -234,6 +267,10 @@ final class RunCourse implements Step.Cases<Optional<Stop>> {
   private Optional<Stop> act(Step step) {
     Optional<Waiting> waiting = state.waiting();
     if (waiting.isPresent()) {
+      Optional<Instant> look = lookAt(waiting.get());
+      if (look.isPresent() && exitsNow()) {
+        return Optional.of(new Stop.Ends(EndReason.EXIT_CONDITION, look.get()));
+      }
       if (!waiting.get().dueAt().isBefore(before)) {
         return Optional.of(new Stop.Waits());
       }
@@ -262,9 +299,12 @@ final class RunCourse implements Step.Cases<Optional<Stop>> {
     Optional<Instant> byEvent = machine.exit(ahead);
     return byEvent.isPresent()
         ? byEvent
-        : plan.definition().exits().stream().anyMatch(this::exitsNow)
-            ? Optional.of(later(state.at(), answers.now()))
-            : Optional.empty();
+        : exitsNow() ? Optional.of(later(state.at(), answers.now())) : Optional.empty();
+  }
+
+  /** Whether a condition ends the run. */
+  private boolean exitsNow() {
+    return plan.definition().exits().stream().anyMatch(this::exitsNow);
   }
 
   private boolean exitsNow(Exit exit) {

@@ -51,6 +51,15 @@ public final class RunMachine {
     return new RunCourse(this, plan, state, answers, before, ahead).run();
   }
 
+  /**
+   * Whether a condition ends the run, which can't go on: {@link Stop.Waits} if none does.
+   *
+   * @param state where it stands
+   */
+  public Stop exitByCondition(RunState state, Answers answers) {
+    return new RunCourse(this, plan, state, answers, state.at(), List.of()).exitByCondition();
+  }
+
   /** Gives the run an event, after which it must be {@link #run}. */
   public Turn receive(RunState state, RunEvent event) {
     if (exits(event)) {

@@ -68,6 +68,11 @@ public final class RunProgress {
     return machine.exit(remaining());
   }
 
+  /** Whether a condition ends the run, which can't go on: {@link Stop.Waits} if none does. */
+  public Stop exitByCondition(Answers answers) {
+    return machine.exitByCondition(state, answers);
+  }
+
   private List<RunEvent> ahead() {
     List<RunEvent> ahead = new ArrayList<>(events);
     ahead.addAll(unordered);
