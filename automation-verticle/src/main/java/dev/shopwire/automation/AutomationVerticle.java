@@ -8,6 +8,7 @@ import dev.shopwire.automation.erasure.ErasureHandlers;
 import dev.shopwire.automation.erasure.Erasures;
 import dev.shopwire.automation.flows.FlowHandlers;
 import dev.shopwire.automation.flows.FlowVersionList;
+import dev.shopwire.automation.flows.FollowedSegments;
 import dev.shopwire.automation.health.HealthHandlers;
 import dev.shopwire.automation.mail.senders.SenderCheck;
 import dev.shopwire.automation.mail.senders.SenderConnections;
@@ -121,7 +122,7 @@ public final class AutomationVerticle extends VerticleBase {
     HeavyReads heavy = new HeavyReads(vertx, reads, config.reads());
     ConditionHandlers conditions = new ConditionHandlers(pool, heavy);
     ExplanationHandlers explanations = new ExplanationHandlers(pool, heavy);
-    SegmentHandlers segments = new SegmentHandlers(pool, builds);
+    SegmentHandlers segments = new SegmentHandlers(pool, builds, FollowedSegments::redefined);
     SegmentList list = new SegmentList(pool, signer);
     MemberHandlers members = new MemberHandlers(pool, heavy, signer);
     TransitionHandlers transitions = new TransitionHandlers(pool, signer);

@@ -29,6 +29,13 @@ public final class FlowTriggers {
       from unnest($4::text[], $5::bigint[], $6::boolean[]) as t (source, app_id, starts)
       """;
 
+  private static final String ADD_READS =
+      """
+      insert into flow_triggers (workspace_id, flow_id, version, source, app_id, starts)
+      select $1, $2, $3, read, 0, false from unnest($4::text[]) as r (read)
+      on conflict do nothing
+      """;
+
   private FlowTriggers() {}
 
   /** Where causes of runs and events that they wait for come from. */
@@ -87,6 +94,15 @@ public final class FlowTriggers {
                             .addArrayOfBoolean(
                                 rows.stream().map(Row::starts).toArray(Boolean[]::new))))
         .compose(stored -> SegmentReadIndex.replaceOfFlows(client, key.workspaceId()));
+  }
+
+  /** Adds what conditions read that runs of a version follow. */
+  static Future<Void> addReads(
+      SqlClient client, FlowKey key, int version, Collection<String> reads) {
+    return client
+        .preparedQuery(ADD_READS)
+        .execute(key.tuple().addInteger(version).addArrayOfString(reads.toArray(String[]::new)))
+        .mapEmpty();
   }
 
   /**

@@ -24,10 +24,11 @@ public final class SegmentHandlers {
 
   /**
    * @param builds lets a save of a tracked segment wait until its build has begun
+   * @param redefinition part of saves of other definitions
    */
-  public SegmentHandlers(Pool pool, BuildStarts builds) {
+  public SegmentHandlers(Pool pool, BuildStarts builds, Redefinition redefinition) {
     this.pool = pool;
-    this.saves = new SegmentSaves(pool, builds);
+    this.saves = new SegmentSaves(pool, builds, redefinition);
   }
 
   public Future<JsonResponse> create(AdminRequest request) {

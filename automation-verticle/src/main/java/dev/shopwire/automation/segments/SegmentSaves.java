@@ -29,10 +29,12 @@ import java.util.Set;
 final class SegmentSaves {
   private final Pool pool;
   private final BuildStarts builds;
+  private final Redefinition redefinition;
 
-  SegmentSaves(Pool pool, BuildStarts builds) {
+  SegmentSaves(Pool pool, BuildStarts builds, Redefinition redefinition) {
     this.pool = pool;
     this.builds = builds;
+    this.redefinition = redefinition;
   }
 
   /**
@@ -109,7 +111,7 @@ final class SegmentSaves {
         .mapEmpty();
   }
 
-  private static Future<Saved> change(
+  private Future<Saved> change(
       SqlConnection connection,
       Segment before,
       SegmentInput input,
@@ -142,7 +144,7 @@ final class SegmentSaves {
    *
    * @return the tracked segments whose members are found anew
    */
-  private static Future<List<Long>> changeMembers(
+  private Future<List<Long>> changeMembers(
       SqlConnection connection,
       Segment before,
       SegmentChange after,
@@ -153,8 +155,11 @@ final class SegmentSaves {
     Set<Long> changed = new HashSet<>();
     Future<Void> done = Future.succeededFuture();
     if (isRedefined) {
-      changed.addAll(withUsers(before.id(), names));
-      done = SegmentTable.advanceVersions(connection, workspaceId, changed);
+      Set<Long> redefined = withUsers(before.id(), names);
+      changed.addAll(redefined);
+      done =
+          SegmentTable.advanceVersions(connection, workspaceId, redefined)
+              .compose(counted -> redefinition.apply(connection, workspaceId, redefined));
     }
     if (after.isTracked() && !before.isTracked()) {
       changed.add(before.id());

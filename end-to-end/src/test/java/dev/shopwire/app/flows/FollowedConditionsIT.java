@@ -13,12 +13,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shopwire.app.segments.SegmentWorkspace;
 import dev.shopwire.app.support.AttributionFixture;
 import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Poll;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.Test;
 
 /** Tests that runs follow conditions: what their customers do, and what time does. */
 class FollowedConditionsIT {
@@ -70,7 +70,7 @@ class FollowedConditionsIT {
     assertTrue(done.isBefore(before.plus(SOON)), () -> before + " " + run);
   }
 
-  @Test
+  @ConcurrentTest
   void eachKindOfChangeEndsTheWaitThatFollowsIt() {
     credits.affiliate("Jane", "JANE10");
     push("{\"plan\":\"free\"}");
@@ -124,7 +124,7 @@ class FollowedConditionsIT {
     assertEquals("Pros", workspace.segments.segment(segment).path("name").asText());
   }
 
-  @Test
+  @ConcurrentTest
   void aConditionThatHoldsEndsTheWaitAtOnceAndOthersTimeOut() {
     push("{\"plan\":\"pro\"}");
     String holds = awaitingFlow("cf:plan = \"pro\"");
@@ -157,9 +157,9 @@ class FollowedConditionsIT {
     assertEquals("w timeout, wait_timeout", log(runs.awaitEnd(leaves)));
   }
 
-  @Test
+  @ConcurrentTest
   void whatTimeChangesIsSeenWhenItDoes() {
-    Instant moment = Instant.now().plusSeconds(6);
+    Instant moment = Instant.now().plusSeconds(8);
     send("seen", moment.minus(Duration.ofHours(1)));
     push("{\"due_on\":\"%s\"}".formatted(moment));
     String last = awaitingFlow("event:seen last before 1h ago");
@@ -192,7 +192,7 @@ class FollowedConditionsIT {
         !enteredAt.isBefore(moment) && enteredAt.isBefore(moment.plus(SOON)), entered::toString);
   }
 
-  @Test
+  @ConcurrentTest
   void conditionsEndARunWhileItWaitsAlsoInAPause() {
     push("{\"plan\":\"free\",\"blocked\":false}");
     String flow = exiting("[{\"condition\":\"cf:plan = \\\"pro\\\"\"}]", "");
@@ -222,7 +222,7 @@ class FollowedConditionsIT {
     return workspace.published(definition);
   }
 
-  @Test
+  @ConcurrentTest
   void whoseConditionBeginsToHoldWithinTheGraceEntersThen() {
     push("{\"plan\":\"free\"}");
     String byField =
@@ -255,7 +255,7 @@ class FollowedConditionsIT {
     started.assertCount(0, tooLate);
   }
 
-  @Test
+  @ConcurrentTest
   void aChangeDuringAPauseEndsTheWaitWhenTheFlowGoesOn() {
     push("{\"plan\":\"free\"}");
     String[] flows = new String[3];
@@ -278,7 +278,7 @@ class FollowedConditionsIT {
     }
   }
 
-  @Test
+  @ConcurrentTest
   void runsThatAreMovedFollowTheConditionsOfTheirNewVersion() {
     push("{\"plan\":\"free\"}");
     String flow = awaitingFlow("cf:plan = \"pro\"");
@@ -291,5 +291,31 @@ class FollowedConditionsIT {
         workspace.act(
             flow, "move-runs", "{\"from\":1,\"to\":2,\"waits\":\"keep\",\"preview\":false}"));
     assertTrueSoon(flow, before);
+  }
+
+  @ConcurrentTest
+  void runsFollowASegmentThatIsDefinedAnew() {
+    push("{\"plan\":\"free\",\"seats\":1}");
+    String inner = workspace.segments.savedId("Inner", "cf:plan = \"pro\"");
+    workspace.segments.savedId("Outer", "segment:Inner");
+    String flow = awaitingFlow("segment:Outer");
+    String other = awaitingFlow("segment:Outer");
+    runs.send(SHOP, "go", "{}");
+    runs.awaitAt(flow, "w");
+    runs.awaitAt(other, "w");
+    ok(
+        workspace.segments.patch(
+            "/segments/" + inner, SegmentWorkspace.body("text", "cf:seats gt 5")));
+    Instant before = Instant.now();
+    push("{\"seats\":6}");
+    assertTrueSoon(flow, before);
+    assertTrueSoon(other, before);
+    String last = awaitingFlow("segment:Inner AND cf:plan = \"free\" AND cf:seats gt 10");
+    runs.send(SHOP, "go", "{}");
+    runs.awaitAt(last, "w");
+    Instant redefined = Instant.now();
+    ok(workspace.segments.patch("/segments/" + inner, SegmentWorkspace.body("text", "everyone")));
+    push("{\"seats\":11}");
+    assertTrueSoon(last, redefined);
   }
 }

@@ -121,11 +121,12 @@ public final class FlowRuns {
       update flow_runs set wake_at = least(wake_at, clock_timestamp())
       where workspace_id = $1 and flow_id = $2 and status <> 'ended' and (holds_events or $3)
       """;
+  // Later by what a transaction may last that has begun before and does not note what it changes.
   private static final String WAKE_VERSION =
       """
-      update flow_runs set wake_at = least(wake_at, clock_timestamp())
+      update flow_runs set wake_at = clock_timestamp() + interval '1 second'
       where workspace_id = $1 and flow_id = $2 and version = $3 and status <> 'ended'
-        and wake_at > clock_timestamp()
+        and wake_at > clock_timestamp() + interval '1 second'
       """;
   private static final String GO_ON =
       """
@@ -298,7 +299,7 @@ public final class FlowRuns {
     return client.preparedQuery(WAKE).execute(Tuple.of(workspaceId, flowId, all)).mapEmpty();
   }
 
-  /** Lets the open runs of a version be looked at now. */
+  /** Lets the open runs of a version be looked at soon. */
   public static Future<Void> wake(SqlClient client, long workspaceId, VersionKey version) {
     return client
         .preparedQuery(WAKE_VERSION)

@@ -101,7 +101,7 @@ public final class TrackingProcesses implements AutoCloseable {
   }
 
   /** The console of one process and the public API of another. */
-  Tenants tenants(int console, int api) {
+  public Tenants tenants(int console, int api) {
     return new Tenants(
         processes.get(console).consoleUrl(),
         processes.get(api).httpUrl(),
