@@ -51,6 +51,7 @@ record FlowHealth(
       ), oldest as (
         select least(
             (select at from flow_causes where workspace_id = $1 order by at limit 1),
+            (select at from flow_changes where workspace_id = $1 order by id limit 1),
             (select received_at from flow_event_groups where workspace_id = $1
              order by received_at limit 1)) as cause,
           least(
@@ -59,6 +60,8 @@ record FlowHealth(
       )
       select (select count(*) from (
             select from flow_causes where workspace_id = $1 limit 100000) c)
+          + (select count(*) from (
+            select from flow_changes where workspace_id = $1 limit 100000) c)
           + (select coalesce(sum(events), 0) from (
             select events from flow_event_groups where workspace_id = $1 limit 100000) g) as causes,
         extract(epoch from statement_timestamp() - o.cause)::bigint as cause_seconds,

@@ -75,6 +75,7 @@ public class DistributionIT {
               Map.entry("mail_erasures", WORKSPACE),
               Map.entry("flow_event_groups", WORKSPACE),
               Map.entry("flow_causes", WORKSPACE),
+              Map.entry("flow_changes", WORKSPACE),
               Map.entry("flow_entries", WORKSPACE),
               Map.entry("flow_runs", WORKSPACE),
               Map.entry("flow_run_steps", WORKSPACE),

@@ -47,7 +47,7 @@ final class BatchWrite {
     withdrawn.addAll(customer.withdrawn());
     customer.entered().forEach(entry -> entries.merge(entry.key(), entry, (one, later) -> later));
     customer.pending().stream()
-        .map(CustomerWork.Pending::row)
+        .map(PendingCause::row)
         .forEach(row -> (customer.isStored(row) ? changed : fresh).add(row));
     customer.runs().forEach(this::add);
   }

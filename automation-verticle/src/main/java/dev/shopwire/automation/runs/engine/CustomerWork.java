@@ -32,7 +32,7 @@ final class CustomerWork {
   private final List<RunRecord> records;
   private final List<Entrance> entrances = new ArrayList<>();
   private final List<RunWork> runs = new ArrayList<>();
-  private final List<Pending> pending = new ArrayList<>();
+  private final List<PendingCause> pending = new ArrayList<>();
   private final List<Long> withdrawn = new ArrayList<>();
   private final List<Entries.Entry> entered = new ArrayList<>();
   private final boolean isCut;
@@ -182,7 +182,7 @@ final class CustomerWork {
         counts.entered(entrance.version());
         entries++;
       } else if (decision instanceof Entrance.Decision.Waits waits) {
-        pending.add(new Pending(entrance, pending(entrance, waits, ids)));
+        pending.add(new PendingCause(entrance, pending(entrance, waits, ids)));
       } else {
         counts.refused(entrance.version(), ((Entrance.Decision.Refused) decision).reason());
         RunRecord waiting = entrance.pending();
@@ -190,30 +190,6 @@ final class CustomerWork {
           withdrawn.add(waiting.id());
         }
       }
-    }
-  }
-
-  /** A cause whose condition may still begin to hold. */
-  static final class Pending {
-    private final Entrance entrance;
-    private RunResult row;
-
-    private Pending(Entrance entrance, RunResult row) {
-      this.entrance = entrance;
-      this.row = row;
-    }
-
-    Entrance entrance() {
-      return entrance;
-    }
-
-    RunResult row() {
-      return row;
-    }
-
-    /** Lets it be looked at by this time. */
-    void wakeBy(Instant time) {
-      row = row.wokenBy(time);
     }
   }
 
@@ -278,7 +254,7 @@ final class CustomerWork {
   }
 
   /** The causes whose condition may still begin to hold. */
-  List<Pending> pending() {
+  List<PendingCause> pending() {
     return List.copyOf(pending);
   }
 

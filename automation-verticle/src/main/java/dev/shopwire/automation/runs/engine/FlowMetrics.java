@@ -18,6 +18,7 @@ public final class FlowMetrics {
   private static final String MEASURE =
       """
       select (select count(*) from (select from flow_causes limit 100000) c)
+          + (select count(*) from (select from flow_changes limit 100000) c)
           + (select coalesce(sum(events), 0)
              from (select events from flow_event_groups limit 100000) g) as causes,
         (select count(*) from (

@@ -68,7 +68,7 @@ final class NextLooks {
         run.followed()
             .forEach(condition -> add(condition, zone, customer.customerId(), run::wakeBy));
       }
-      for (CustomerWork.Pending pending : customer.pending()) {
+      for (PendingCause pending : customer.pending()) {
         Entrance entrance = pending.entrance();
         ZoneId zone = entrance.plan().definition().timezone().fallback();
         entrance

@@ -1,7 +1,6 @@
 package dev.shopwire.automation.runs.machine;
 
 import dev.shopwire.automation.conditions.Condition;
-import dev.shopwire.automation.definitions.Exit;
 import dev.shopwire.automation.definitions.Step;
 import dev.shopwire.automation.definitions.Step.Until;
 import dev.shopwire.automation.runs.machine.Answers.LocalZone;
@@ -24,6 +23,7 @@ final class RunCourse implements Step.Cases<Optional<Stop>> {
   private final Instant before;
   private final List<RunEvent> ahead;
   private final List<StepLog> log = new ArrayList<>();
+  private final Look look;
   private RunState state;
 
   /**
@@ -43,6 +43,7 @@ final class RunCourse implements Step.Cases<Optional<Stop>> {
     this.answers = answers;
     this.before = before;
     this.ahead = ahead;
+    this.look = new Look(plan, answers, ahead);
   }
 
   Turn run() {
@@ -60,8 +61,8 @@ final class RunCourse implements Step.Cases<Optional<Stop>> {
   /** Looks only at the conditions that end the run, wherever it stands. */
   Stop exitByCondition() {
     try {
-      return exitsNow()
-          ? new Stop.Ends(EndReason.EXIT_CONDITION, later(state.at(), answers.now()))
+      return look.exits()
+          ? new Stop.Ends(EndReason.EXIT_CONDITION, Look.later(state.at(), answers.now()))
           : new Stop.Waits();
     } catch (Answers.Unanswered e) {
       return new Stop.Asks(e.question());
@@ -190,35 +191,18 @@ final class RunCourse implements Step.Cases<Optional<Stop>> {
 
   private Optional<Stop> await(Step.Wait wait) {
     Waiting waiting = state.waiting().orElseThrow();
-    Optional<Instant> look = lookAt(waiting);
-    if (look.isPresent()) {
-      if (exitsNow()) {
-        return Optional.of(new Stop.Ends(EndReason.EXIT_CONDITION, look.get()));
+    Optional<Instant> seenAt = look.at(waiting);
+    if (seenAt.isPresent()) {
+      if (look.exits()) {
+        return Optional.of(new Stop.Ends(EndReason.EXIT_CONDITION, seenAt.get()));
       }
       if (wait.until() instanceof Until.Holds holds && answers.holds(holds.condition())) {
-        return finish(wait, "true", look.get(), Optional.empty());
+        return finish(wait, "true", seenAt.get(), Optional.empty());
       }
     }
     return waiting.dueAt().isBefore(before)
         ? due(wait, waiting.dueAt())
         : Optional.of(new Stop.Waits());
-  }
-
-  /**
-   * The time that conditions which hold now are taken to hold from, while the run waits. That is
-   * now, or the end of the wait if something had changed by then that is seen only later. Empty if
-   * they don't count: the wait is over, or events come first.
-   */
-  private Optional<Instant> lookAt(Waiting waiting) {
-    Instant now = answers.now();
-    boolean isOver = !now.isBefore(waiting.dueAt());
-    Instant at = isOver ? waiting.dueAt() : later(waiting.since(), now);
-    boolean counts = !isOver || answers.isChangedBy(waiting.dueAt());
-    return counts
-            && answers.isComplete()
-            && ahead.stream().allMatch(event -> event.receivedAt().isAfter(at))
-        ? Optional.of(at)
-        : Optional.empty();
   }
 
   private Optional<Stop> due(Step.Wait wait, Instant at) {
@@ -267,9 +251,9 @@ final class RunCourse implements Step.Cases<Optional<Stop>> {
   private Optional<Stop> act(Step step) {
     Optional<Waiting> waiting = state.waiting();
     if (waiting.isPresent()) {
-      Optional<Instant> look = lookAt(waiting.get());
-      if (look.isPresent() && exitsNow()) {
-        return Optional.of(new Stop.Ends(EndReason.EXIT_CONDITION, look.get()));
+      Optional<Instant> seenAt = look.at(waiting.get());
+      if (seenAt.isPresent() && look.exits()) {
+        return Optional.of(new Stop.Ends(EndReason.EXIT_CONDITION, seenAt.get()));
       }
       if (!waiting.get().dueAt().isBefore(before)) {
         return Optional.of(new Stop.Waits());
@@ -299,35 +283,6 @@ final class RunCourse implements Step.Cases<Optional<Stop>> {
     Optional<Instant> byEvent = machine.exit(ahead);
     return byEvent.isPresent()
         ? byEvent
-        : exitsNow() ? Optional.of(later(state.at(), answers.now())) : Optional.empty();
-  }
-
-  /** Whether a condition ends the run. */
-  private boolean exitsNow() {
-    return plan.definition().exits().stream().anyMatch(this::exitsNow);
-  }
-
-  private boolean exitsNow(Exit exit) {
-    return exit.accept(
-        new Exit.Cases<>() {
-          @Override
-          public Boolean onEvent(Exit.OnEvent onEvent) {
-            return false;
-          }
-
-          @Override
-          public Boolean onCondition(Exit.OnCondition onCondition) {
-            return answers.holds(onCondition.condition());
-          }
-
-          @Override
-          public Boolean onNoLongerMatches(Exit.NoLongerMatches noLongerMatches) {
-            return !plan.matches().stream().allMatch(answers::holds);
-          }
-        });
-  }
-
-  private static Instant later(Instant one, Instant other) {
-    return one.isAfter(other) ? one : other;
+        : look.exits() ? Optional.of(Look.later(state.at(), answers.now())) : Optional.empty();
   }
 }
