@@ -112,7 +112,7 @@ class SegmentTriggersIT {
   }
 
   @Test
-  void aRunEndsBeforeAStepActsIfItsCustomerHasLeftTheSegment() {
+  void aRunEndsWhenItsCustomerHasLeftTheSegment() {
     ObjectNode definition =
         definition("segment_entered", "", waiting("w", "\"for\":\"4s\""), webhook("act"));
     definition.set("exit", SegmentWorkspace.json("[{\"noLongerMatches\":true}]"));
@@ -129,7 +129,7 @@ class SegmentTriggersIT {
     runs.awaitEnded(flow, 2);
     runs.awaitEnded(exited, 2);
     assertEquals("w elapsed, act no_subscriber, completed", logOf(flow, NEW));
-    assertEquals("w elapsed, exit_condition", logOf(flow, "leaves.example.com"));
+    assertEquals("exit_condition", logOf(flow, "leaves.example.com"));
     assertEquals("w elapsed, act no_subscriber, completed", logOf(exited, OLD));
   }
 

@@ -14,7 +14,6 @@ import dev.shopwire.automation.runs.machine.RunMachine;
 import dev.shopwire.automation.runs.machine.RunProgress;
 import dev.shopwire.automation.runs.machine.RunState;
 import dev.shopwire.automation.runs.machine.StepLog;
-import dev.shopwire.automation.runs.machine.StepType;
 import dev.shopwire.automation.runs.machine.Turn.Stop;
 import dev.shopwire.common.contracts.StepContracts.Change;
 import dev.shopwire.common.failure.Code;
@@ -38,7 +37,7 @@ final class RunWork {
   private final RunProgress progress;
   private final boolean isCut;
   private @Nullable Stop stop;
-  private @Nullable RuntimeException failure;
+  private @Nullable FailedAttempt failure;
   private boolean isDeferred;
   private boolean isAwaiting;
   private boolean isRequested;
@@ -181,7 +180,7 @@ final class RunWork {
   }
 
   void fail(RuntimeException error) {
-    failure = error;
+    failure = new FailedAttempt(record, error, answers.now(), isGivenUp);
     stop = null;
   }
 
@@ -214,7 +213,7 @@ final class RunWork {
   /** Whether nothing more is done with a change that was asked for earlier. */
   boolean isDoneWithRequest() {
     return isRequested
-        && (failure == null ? isAnswered || stop instanceof Stop.Ends : isLastAttempt());
+        && (failure == null ? isAnswered || stop instanceof Stop.Ends : failure.isLast());
   }
 
   RunRecord record() {
@@ -238,7 +237,7 @@ final class RunWork {
   }
 
   Optional<RuntimeException> failure() {
-    return Optional.ofNullable(failure);
+    return Optional.ofNullable(failure).map(FailedAttempt::error);
   }
 
   Optional<Stop.Ends> end() {
@@ -247,29 +246,7 @@ final class RunWork {
 
   /** The steps done; of a failed attempt none, unless it was the last. */
   List<StepLog> log() {
-    return failure == null ? progress.log() : logOf(failure);
-  }
-
-  private List<StepLog> logOf(RuntimeException error) {
-    Optional<Step> step = record.state().step().flatMap(plan::step);
-    return step.isEmpty() || !isLastAttempt()
-        ? List.of()
-        : List.of(
-            new StepLog(
-                step.get().id(),
-                StepType.of(step.get()),
-                record.state().at(),
-                "failed",
-                List.of(),
-                Optional.of(Attempts.describe(error))));
-  }
-
-  private Instant failingSince() {
-    return record.failingSince() == null ? answers.now() : record.failingSince();
-  }
-
-  private boolean isLastAttempt() {
-    return isGivenUp || Attempts.isLast(record.failures() + 1, failingSince(), answers.now());
+    return failure == null ? progress.log() : failure.log(plan);
   }
 
   /** The events that must be given to the run when it can go on. */
@@ -297,7 +274,7 @@ final class RunWork {
   /** What is stored, at the end of the transaction. */
   RunResult result() {
     if (failure != null) {
-      return failed(failure);
+      return failure.result(log().size(), holdsEvents());
     }
     RunState state = progress.state();
     int logged = record.logged() + progress.log().size();
@@ -342,27 +319,5 @@ final class RunWork {
         0,
         null,
         null);
-  }
-
-  private RunResult failed(RuntimeException error) {
-    int failures = record.failures() + 1;
-    Instant since = failingSince();
-    String text = Attempts.describe(error);
-    boolean isOver = isLastAttempt();
-    return new RunResult(
-        record,
-        isOver ? "ended" : "active",
-        isOver ? EndReason.FAILED.apiName() : null,
-        record.state(),
-        isOver ? null : "retry",
-        isOver ? null : answers.now().plus(Attempts.pause(failures)),
-        null,
-        record.enteredAt(),
-        isOver ? answers.now() : null,
-        record.logged() + log().size(),
-        holdsEvents(),
-        failures,
-        since,
-        text);
   }
 }
