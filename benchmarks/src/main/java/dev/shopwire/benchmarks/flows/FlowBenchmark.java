@@ -1,6 +1,7 @@
 package dev.shopwire.benchmarks.flows;
 
 import static dev.shopwire.benchmarks.flows.FlowVariant.BATCHES;
+import static dev.shopwire.benchmarks.flows.FlowVariant.BATCHES_FOLLOWED;
 import static dev.shopwire.benchmarks.flows.FlowVariant.BATCHES_OTHER;
 import static dev.shopwire.benchmarks.flows.FlowVariant.BATCHES_USED;
 import static dev.shopwire.benchmarks.flows.FlowVariant.SINGLES;
@@ -98,6 +99,7 @@ public final class FlowBenchmark {
             .measure(length, Arrays.asList(FlowVariant.values()));
     report.printMedians();
     judge(report, "batches, 1 of 100 events enters / no flows", BATCHES_USED, BATCHES, 0.9);
+    report.printRatio("batches, conditions read all events / no flows", BATCHES_FOLLOWED, BATCHES);
     judge(report, "batches, flows on other names / no flows", BATCHES_OTHER, BATCHES, 0.97);
     judge(report, "single events, 1 of 100 enters / no flows", SINGLES_USED, SINGLES, 0.9);
   }

@@ -7,6 +7,7 @@ enum FlowVariant implements Variant {
   BATCHES("batches of 200 events", FlowWorkspace.Kind.NONE, 16, true),
   BATCHES_OTHER("batches, flows on other names", FlowWorkspace.Kind.OTHER, 16, true),
   BATCHES_USED("batches, 1 of 100 events enters", FlowWorkspace.Kind.USED, 16, true),
+  BATCHES_FOLLOWED("batches, conditions read all events", FlowWorkspace.Kind.FOLLOWING, 16, true),
   SINGLES("single events", FlowWorkspace.Kind.NONE, 64, false),
   SINGLES_USED("single events, 1 of 100 enters", FlowWorkspace.Kind.USED, 64, false);
 

@@ -34,10 +34,12 @@ final class FlowWorkspace {
       """
       {"name":"%s","definition":{
         "trigger":{"type":"usage_event","eventName":"%s"},
-        "entry":{"frequency":"always"},
+        "entry":{"frequency":"always"},"exit":[%s],
         "steps":[%s{"id":"tell","type":"webhook"}]}}
       """;
   private static final String WAIT = "{\"id\":\"wait\",\"type\":\"wait\",\"for\":\"%s\"},";
+  private static final String EXIT =
+      "{\"condition\":\"event:%s count gte 1000000\"}".formatted(Events.NAME);
   private static final String BUSY =
       """
       select (select count(*) from flow_event_groups) + (select count(*) from flow_causes)
@@ -50,10 +52,12 @@ final class FlowWorkspace {
     /** Names that don't occur. */
     OTHER,
     /** A quarter of the flows start from names that one of a hundred events has. */
-    USED;
+    USED,
+    /** The same, with conditions for exits that read all events. */
+    FOLLOWING;
 
     private String name(int number, int flows) {
-      return this == USED && number < flows / 4 ? "rare_" + number % NAMES : "other_" + number;
+      return this != OTHER && number < flows / 4 ? "rare_" + number % NAMES : "other_" + number;
     }
   }
 
@@ -77,7 +81,12 @@ final class FlowWorkspace {
   static FlowWorkspace of(Installation installation, Kind kind, int flows) {
     FlowWorkspace workspace = new FlowWorkspace(installation);
     for (int i = 0; kind != Kind.NONE && i < flows; i++) {
-      workspace.publish("flow " + i, kind.name(i, flows), "1s");
+      workspace.publishFlow(
+          FLOW.formatted(
+              "flow " + i,
+              kind.name(i, flows),
+              kind == Kind.FOLLOWING ? EXIT : "",
+              WAIT.formatted("1s")));
     }
     return workspace;
   }
@@ -97,12 +106,12 @@ final class FlowWorkspace {
 
   /** Publishes a flow whose runs wait and then have a webhook step; its id. */
   String publish(String name, String eventName, String wait) {
-    return publishFlow(FLOW.formatted(name, eventName, WAIT.formatted(wait)));
+    return publishFlow(FLOW.formatted(name, eventName, "", WAIT.formatted(wait)));
   }
 
   /** Publishes a flow with a webhook step alone. */
   void publishAtOnce(String name, String eventName) {
-    publishFlow(FLOW.formatted(name, eventName, ""));
+    publishFlow(FLOW.formatted(name, eventName, "", ""));
   }
 
   private String publishFlow(String body) {

@@ -112,9 +112,7 @@ final class NextLooks {
             nested,
             claim.apps(),
             new SqlParameters());
-    Optional<String> due =
-        ConditionSql.due(
-            scope, followed.condition(), scope.add(claim.now()), scope.add(claim.now().plus(SPAN)));
+    Optional<String> due = due(scope, followed.condition());
     if (due.isEmpty()) {
       return Future.succeededFuture();
     }
@@ -130,6 +128,16 @@ final class NextLooks {
               all.forEach(follower -> wake(follower, first.get(follower.customerId())));
               return null;
             });
+  }
+
+  private Optional<String> due(SqlScope scope, Condition condition) {
+    try {
+      return ConditionSql.due(
+          scope, condition, scope.add(claim.now()), scope.add(claim.now().plus(SPAN)));
+    } catch (RuntimeException e) {
+      // What an archived flow uses may be deleted; a look at the condition will tell that.
+      return Optional.empty();
+    }
   }
 
   private void wake(Follower follower, @Nullable Instant due) {
