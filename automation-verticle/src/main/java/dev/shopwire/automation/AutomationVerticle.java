@@ -19,6 +19,7 @@ import dev.shopwire.automation.reads.HeavyReads;
 import dev.shopwire.automation.reports.Mailboxes;
 import dev.shopwire.automation.reports.ReportHandlers;
 import dev.shopwire.automation.reports.ReportMetrics;
+import dev.shopwire.automation.runs.calls.CustomerHistory;
 import dev.shopwire.automation.runs.calls.RunCounts;
 import dev.shopwire.automation.runs.calls.RunHandlers;
 import dev.shopwire.automation.runs.engine.FlowVerticle;
@@ -163,6 +164,7 @@ public final class AutomationVerticle extends VerticleBase {
     RunHandlers runs = new RunHandlers(pool, signer, config.flows().stuckSeconds());
     Plans plans = new Plans(FlowVerticle::read);
     RunCounts runCounts = new RunCounts(pool, plans);
+    CustomerHistory history = new CustomerHistory(pool, signer);
     EntryExplanationHandlers entries =
         new EntryExplanationHandlers(pool, heavy, plans, config.flows().stuckSeconds());
     endings = new CampaignEndings(vertx, pool);
@@ -247,6 +249,7 @@ public final class AutomationVerticle extends VerticleBase {
             serve(FlowContracts.EXPLAIN, entries::explain),
             serve(FlowContracts.SHOW_RUN, runs::show),
             serve(FlowContracts.CANCEL_RUN, runs::cancel),
+            serve(FlowContracts.OF_CUSTOMER, history::list),
             endings.start(),
             serve(MailReportContracts.SECRETS, reports::secrets),
             serve(MailReportContracts.REPORT, reports::report),
@@ -264,6 +267,7 @@ public final class AutomationVerticle extends VerticleBase {
                 .list("listCampaignRecipients", CampaignHandlers.exportRecipients())
                 .list("listFlows", FlowHandlers.LIST.export())
                 .list("listFlowVersions", FlowVersionList.export())
+                .list("listCustomerAutomation", CustomerHistory.export())
                 .list("listFlowRuns", RunHandlers.export(config.flows().stuckSeconds()))
                 .serve()));
   }

@@ -220,7 +220,10 @@ final class ConsoleApi {
         .on("getFlowCounts", handlers.query(FlowContracts.COUNTS))
         .on("explainFlow", handlers.query(FlowContracts.EXPLAIN))
         .on("getFlowRun", handlers.relayWithoutBody(FlowContracts.SHOW_RUN))
-        .on("cancelFlowRun", handlers.relayOptionalBody(FlowContracts.CANCEL_RUN));
+        .on("cancelFlowRun", handlers.relayOptionalBody(FlowContracts.CANCEL_RUN))
+        .on(
+            "listCustomerAutomation",
+            handlers.query(FlowContracts.OF_CUSTOMER).handledBy(Role.AUTOMATION));
   }
 
   private void addAttribution(ConsoleOperations operations) {

@@ -58,6 +58,10 @@ public final class FlowContracts {
   public static final Contract<AdminRequest, JsonResponse> CANCEL_RUN =
       of("flow-runs.cancel", AdminRequest.class, SAVE_TIMEOUT);
 
+  /** What flows and campaigns did for a customer. */
+  public static final Contract<AdminQuery, JsonResponse> OF_CUSTOMER =
+      of("customers.automation", AdminQuery.class, TIMEOUT);
+
   private FlowContracts() {}
 
   private static <Q> Contract<Q, JsonResponse> of(String name, Class<Q> request, Duration timeout) {

@@ -172,6 +172,7 @@ class DocumentExamplesIT {
           "console listFlowRuns",
           "console getFlowCounts",
           "console explainFlow",
+          "console listCustomerAutomation",
           "console moveFlowRuns",
           "console getFlowRun",
           "console cancelFlowRun",

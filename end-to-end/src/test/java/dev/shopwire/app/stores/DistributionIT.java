@@ -82,6 +82,7 @@ public class DistributionIT {
               Map.entry("flow_held_events", WORKSPACE),
               Map.entry("flow_failures", WORKSPACE),
               Map.entry("flow_counts", WORKSPACE),
+              Map.entry("flow_refusals", WORKSPACE),
               Map.entry("flow_step_requests", WORKSPACE),
               Map.entry("applied_flow_steps", WORKSPACE)));
 

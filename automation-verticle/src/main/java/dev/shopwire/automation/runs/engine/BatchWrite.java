@@ -32,6 +32,7 @@ final class BatchWrite {
   private final Map<EntryKey, Entries.Entry> entries = new HashMap<>();
   private final List<Long> withdrawn = new ArrayList<>();
   private final List<Cause> causes = new ArrayList<>();
+  private final List<Refusals.Refusal> refusals = new ArrayList<>();
 
   /**
    * @param claimed the ids of all customers of the transaction
@@ -45,6 +46,7 @@ final class BatchWrite {
   void add(CustomerWork customer) {
     causes.addAll(customer.causes());
     withdrawn.addAll(customer.withdrawn());
+    refusals.addAll(customer.refusals());
     customer.entered().forEach(entry -> entries.merge(entry.key(), entry, (one, later) -> later));
     customer.pending().stream()
         .map(PendingCause::row)
@@ -112,6 +114,7 @@ final class BatchWrite {
                 ? Future.succeededFuture()
                 : MessageQueue.cancelRuns(connection, workspaceId, cancelled),
             CustomerFailures.forget(connection, workspaceId, claimed),
+            Refusals.add(connection, workspaceId, refusals),
             counts.write(connection, workspaceId)));
   }
 }

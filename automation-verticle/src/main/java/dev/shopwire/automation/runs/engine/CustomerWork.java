@@ -35,6 +35,7 @@ final class CustomerWork {
   private final List<PendingCause> pending = new ArrayList<>();
   private final List<Long> withdrawn = new ArrayList<>();
   private final List<Entries.Entry> entered = new ArrayList<>();
+  private final List<Refusals.Refusal> refusals = new ArrayList<>();
   private final boolean isCut;
   private boolean isDecided;
   private int entries;
@@ -184,7 +185,11 @@ final class CustomerWork {
       } else if (decision instanceof Entrance.Decision.Waits waits) {
         pending.add(new PendingCause(entrance, pending(entrance, waits, ids)));
       } else {
-        counts.refused(entrance.version(), ((Entrance.Decision.Refused) decision).reason());
+        String reason = ((Entrance.Decision.Refused) decision).reason();
+        counts.refused(entrance.version(), reason);
+        refusals.add(
+            new Refusals.Refusal(
+                customerId, entrance.version().flowId(), reason, entrance.cause().key().at()));
         RunRecord waiting = entrance.pending();
         if (waiting != null) {
           withdrawn.add(waiting.id());
@@ -265,6 +270,10 @@ final class CustomerWork {
 
   List<Entries.Entry> entered() {
     return List.copyOf(entered);
+  }
+
+  List<Refusals.Refusal> refusals() {
+    return List.copyOf(refusals);
   }
 
   /** Whether a row of a pending cause is stored already. */

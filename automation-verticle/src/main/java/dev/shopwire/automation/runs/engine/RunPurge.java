@@ -52,7 +52,7 @@ final class RunPurge {
             newest ->
                 purge.run(
                     newest,
-                    () -> delete(0),
+                    () -> Refusals.deleteOld(pool, retentionDays).compose(deleted -> delete(0)),
                     now -> Future.succeededFuture(new Candidates(List.of(), 0))));
   }
 
