@@ -5,6 +5,7 @@ import dev.shopwire.automation.AutomationConfig;
 import dev.shopwire.automation.AutomationVerticle;
 import dev.shopwire.automation.campaigns.freezing.CampaignVerticle;
 import dev.shopwire.automation.composition.MailParts;
+import dev.shopwire.automation.dryruns.DryRunJobs;
 import dev.shopwire.automation.mail.senders.Sender;
 import dev.shopwire.automation.messages.Mail;
 import dev.shopwire.automation.reports.ReportMetrics;
@@ -31,7 +32,8 @@ record AutomationDeployment(AutomationConfig config) implements RoleDeployment {
         + config.tracking().allConnections()
         + config.sending().connections()
         + CampaignVerticle.CONNECTIONS
-        + config.flows().connections();
+        + config.flows().connections()
+        + DryRunJobs.CONNECTIONS;
   }
 
   @Override

@@ -4,6 +4,9 @@ import dev.shopwire.automation.campaigns.CampaignEndings;
 import dev.shopwire.automation.campaigns.CampaignHandlers;
 import dev.shopwire.automation.campaigns.CampaignTable;
 import dev.shopwire.automation.composition.TestMailHandlers;
+import dev.shopwire.automation.dryruns.DryRunHandlers;
+import dev.shopwire.automation.dryruns.DryRunJobs;
+import dev.shopwire.automation.dryruns.DryRunList;
 import dev.shopwire.automation.erasure.ErasureHandlers;
 import dev.shopwire.automation.erasure.Erasures;
 import dev.shopwire.automation.flows.FlowHandlers;
@@ -78,6 +81,8 @@ public final class AutomationVerticle extends VerticleBase {
   private SecretReencryption reencryption;
   private TemplateWork work;
   private CampaignEndings endings;
+  private Pool dryRunPool;
+  private DryRunJobs dryRunJobs;
   private Erasures erasures;
   private ReportHandlers reports;
   private Mailboxes mailboxes;
@@ -105,6 +110,11 @@ public final class AutomationVerticle extends VerticleBase {
     pool = stores.postgres().pool(vertx, config.connections(), SessionSettings.CALLS);
     reads =
         stores.postgres().pool(vertx, config.reads().atOnce(), config.reads().sessionSettings());
+    dryRunPool =
+        stores
+            .postgres()
+            .poolForLongStatements(vertx, DryRunJobs.CONNECTIONS, SessionSettings.ROLLUPS);
+    dryRunJobs = new DryRunJobs(vertx, dryRunPool);
     connections = new SenderConnections(vertx, config.mail());
     reencryption = AutomationSecrets.reencryption(vertx, pool, keys);
     return reencryption
@@ -115,6 +125,7 @@ public final class AutomationVerticle extends VerticleBase {
               reencryption.start();
               mailboxes.start();
               erasures.start();
+              dryRunJobs.look();
             });
   }
 
@@ -167,6 +178,8 @@ public final class AutomationVerticle extends VerticleBase {
     CustomerHistory history = new CustomerHistory(pool, signer);
     EntryExplanationHandlers entries =
         new EntryExplanationHandlers(pool, heavy, plans, config.flows().stuckSeconds());
+    DryRunHandlers dryRuns = new DryRunHandlers(pool, heavy, dryRunJobs);
+    DryRunList dryRunList = new DryRunList(pool, signer);
     endings = new CampaignEndings(vertx, pool);
     reports = new ReportHandlers(vertx, pool, stores.installation(), reportMetrics);
     mailboxes =
@@ -250,6 +263,9 @@ public final class AutomationVerticle extends VerticleBase {
             serve(FlowContracts.SHOW_RUN, runs::show),
             serve(FlowContracts.CANCEL_RUN, runs::cancel),
             serve(FlowContracts.OF_CUSTOMER, history::list),
+            serve(FlowContracts.CREATE_DRY_RUN, dryRuns::create),
+            serve(FlowContracts.SHOW_DRY_RUN, dryRuns::show),
+            serve(FlowContracts.DRY_RUN_RUNS, dryRunList::list),
             endings.start(),
             serve(MailReportContracts.SECRETS, reports::secrets),
             serve(MailReportContracts.REPORT, reports::report),
@@ -268,6 +284,7 @@ public final class AutomationVerticle extends VerticleBase {
                 .list("listFlows", FlowHandlers.LIST.export())
                 .list("listFlowVersions", FlowVersionList.export())
                 .list("listCustomerAutomation", CustomerHistory.export())
+                .list("listDryRunRuns", DryRunList.export())
                 .list("listFlowRuns", RunHandlers.export(config.flows().stuckSeconds()))
                 .serve()));
   }
@@ -288,8 +305,10 @@ public final class AutomationVerticle extends VerticleBase {
                     work.close(),
                     reports.close(),
                     endings.close(),
+                    dryRunJobs.close(),
                     erasures.close()))
         .eventually(pool::close)
-        .eventually(reads::close);
+        .eventually(reads::close)
+        .eventually(dryRunPool::close);
   }
 }

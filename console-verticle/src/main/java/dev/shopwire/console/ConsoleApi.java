@@ -221,6 +221,9 @@ final class ConsoleApi {
         .on("explainFlow", handlers.query(FlowContracts.EXPLAIN))
         .on("getFlowRun", handlers.relayWithoutBody(FlowContracts.SHOW_RUN))
         .on("cancelFlowRun", handlers.relayOptionalBody(FlowContracts.CANCEL_RUN))
+        .on("createDryRun", handlers.relay(FlowContracts.CREATE_DRY_RUN))
+        .on("getDryRun", handlers.relayWithoutBody(FlowContracts.SHOW_DRY_RUN))
+        .on("listDryRunRuns", handlers.query(FlowContracts.DRY_RUN_RUNS))
         .on(
             "listCustomerAutomation",
             handlers.query(FlowContracts.OF_CUSTOMER).handledBy(Role.AUTOMATION));

@@ -2,7 +2,6 @@ package dev.shopwire.automation.flows;
 
 import dev.shopwire.automation.definitions.FlowDefinition;
 import dev.shopwire.automation.definitions.Trigger;
-import dev.shopwire.automation.definitions.language.DefinitionDraft;
 import dev.shopwire.automation.runs.causes.MemberEntries;
 import dev.shopwire.automation.runs.causes.Schedules;
 import dev.shopwire.automation.runs.causes.StoredBefore;
@@ -68,7 +67,7 @@ final class FlowPublishing {
                     .compose(
                         flow -> {
                           FlowSaves.requireChangeable(flow, revision);
-                          return checkAgain(connection, flow)
+                          return FlowDrafts.requireValid(connection, flow)
                               .compose(
                                   valid -> {
                                     deadline.check();
@@ -96,23 +95,6 @@ final class FlowPublishing {
         ? Future.succeededFuture()
         : FlowRuns.wake(
             pool, flow.key().workspaceId(), new VersionKey(flow.key().flowId(), version));
-  }
-
-  /**
-   * What a draft names is held since its save, but an affiliate may be gone or a field have become
-   * private.
-   */
-  private static Future<Void> checkAgain(SqlConnection connection, Flow flow) {
-    return FlowReads.definition(connection, flow, true)
-        .map(shown -> DefinitionDraft.of(shown, FlowInput.DEFINITION_POINTER))
-        .compose(draft -> new Lookups(connection, flow.key().workspaceId()).check(draft))
-        .map(
-            checked -> {
-              if (!checked.faults().isEmpty()) {
-                throw Failure.invalid(checked.faults());
-              }
-              return null;
-            });
   }
 
   private static Future<Published> publish(SqlConnection connection, Flow flow, Caller caller) {

@@ -12,6 +12,8 @@ public final class Read {
   public static final String CREDITS = "credits";
   public static final String SESSIONS = "sessions";
 
+  private static final String EVENT = "event:";
+
   private Read() {}
 
   public static String field(long id) {
@@ -20,6 +22,11 @@ public final class Read {
 
   /** Events of this name, of any app. */
   public static String event(String name) {
-    return "event:" + name;
+    return EVENT + name;
+  }
+
+  /** Whether what is read has a time, as events and sessions do. */
+  public static boolean isOfTime(String read) {
+    return read.startsWith(EVENT) || read.equals(SESSIONS);
   }
 }

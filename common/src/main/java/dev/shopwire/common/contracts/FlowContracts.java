@@ -58,6 +58,15 @@ public final class FlowContracts {
   public static final Contract<AdminRequest, JsonResponse> CANCEL_RUN =
       of("flow-runs.cancel", AdminRequest.class, SAVE_TIMEOUT);
 
+  /** Counts causes first. */
+  public static final Contract<AdminRequest, JsonResponse> CREATE_DRY_RUN =
+      of("dry-runs.create", AdminRequest.class, EXPLAIN_TIMEOUT);
+
+  public static final Contract<AdminRequest, JsonResponse> SHOW_DRY_RUN =
+      of("dry-runs.show", AdminRequest.class, TIMEOUT);
+  public static final Contract<AdminQuery, JsonResponse> DRY_RUN_RUNS =
+      of("dry-runs.runs", AdminQuery.class, TIMEOUT);
+
   /** What flows and campaigns did for a customer. */
   public static final Contract<AdminQuery, JsonResponse> OF_CUSTOMER =
       of("customers.automation", AdminQuery.class, TIMEOUT);

@@ -32,6 +32,7 @@ enum Resource {
       "mail-templates", "select workspace_id from mail_template_workspaces where id = %s::bigint"),
   CAMPAIGNS("campaigns", "select workspace_id from campaign_workspaces where id = %s::bigint"),
   FLOW_RUNS("flow-runs", "select workspace_id from flow_run_workspaces where id = %s::bigint"),
+  DRY_RUNS("dry-runs", "select workspace_id from flow_dry_run_workspaces where id = %s::bigint"),
   FLOWS("flows", "select workspace_id from flow_workspaces where id = %s::bigint"),
   MESSAGES("messages", "select workspace_id from mail_message_workspaces where id = %s::bigint"),
   WEBHOOK_ENDPOINTS(

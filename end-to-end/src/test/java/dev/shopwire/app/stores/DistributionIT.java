@@ -83,6 +83,9 @@ public class DistributionIT {
               Map.entry("flow_failures", WORKSPACE),
               Map.entry("flow_counts", WORKSPACE),
               Map.entry("flow_refusals", WORKSPACE),
+              Map.entry("flow_dry_runs", WORKSPACE),
+              Map.entry("flow_dry_run_customers", WORKSPACE),
+              Map.entry("flow_dry_run_runs", WORKSPACE),
               Map.entry("flow_step_requests", WORKSPACE),
               Map.entry("applied_flow_steps", WORKSPACE)));
 

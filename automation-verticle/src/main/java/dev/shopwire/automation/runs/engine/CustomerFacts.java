@@ -23,6 +23,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -39,7 +40,7 @@ import java.util.stream.Collectors;
  * Answers what runs must know of their customers, for all runs of a transaction at once: a
  * statement for each condition and field. For one transaction; not thread-safe.
  */
-final class CustomerFacts {
+public final class CustomerFacts {
   // Of a field with a value per app, named without an app, the value that was changed last.
   private static final String TEXTS =
       """
@@ -55,11 +56,23 @@ final class CustomerFacts {
       """;
 
   private final SqlConnection connection;
-  private final Claim claim;
+  private final long workspaceId;
+  private final Instant now;
+  private final List<Long> apps;
 
   CustomerFacts(SqlConnection connection, Claim claim) {
+    this(connection, claim.workspaceId(), claim.now(), claim.apps());
+  }
+
+  /**
+   * @param now the moment of the answers
+   * @param apps the ids of all apps of the workspace
+   */
+  public CustomerFacts(SqlConnection connection, long workspaceId, Instant now, List<Long> apps) {
     this.connection = connection;
-    this.claim = claim;
+    this.workspaceId = workspaceId;
+    this.now = now;
+    this.apps = List.copyOf(apps);
   }
 
   /**
@@ -69,7 +82,7 @@ final class CustomerFacts {
    * @param answers where the answer is put
    * @param failed called if there can't be an answer
    */
-  record Asked(
+  public record Asked(
       long customerId,
       Question question,
       ZoneId zone,
@@ -79,7 +92,7 @@ final class CustomerFacts {
   private record Tested(Condition condition, ZoneId zone) {}
 
   /** Puts an answer to each question. */
-  Future<Void> answer(List<Asked> asked) {
+  public Future<Void> answer(List<Asked> asked) {
     Map<Tested, List<Asked>> tested = new LinkedHashMap<>();
     Map<ZoneChoice, List<Asked>> zones = new LinkedHashMap<>();
     List<Asked> quiet = new ArrayList<>();
@@ -106,7 +119,7 @@ final class CustomerFacts {
         tested.keySet().stream()
             .flatMap(test -> Uses.of(test.condition()).segments().stream())
             .collect(Collectors.toSet());
-    return NestedDefinitions.read(connection, claim.workspaceId(), segments)
+    return NestedDefinitions.read(connection, workspaceId, segments)
         .compose(
             nested -> {
               List<Future<?>> statements = new ArrayList<>();
@@ -117,13 +130,7 @@ final class CustomerFacts {
 
   private Future<Void> test(Tested tested, Map<Long, SegmentDefinition> nested, List<Asked> runs) {
     SqlScope scope =
-        new SqlScope(
-            claim.workspaceId(),
-            claim.now(),
-            tested.zone(),
-            nested,
-            claim.apps(),
-            new SqlParameters());
+        new SqlScope(workspaceId, now, tested.zone(), nested, apps, new SqlParameters());
     String test;
     try {
       test = ConditionSql.test(scope, tested.condition());
@@ -183,7 +190,7 @@ final class CustomerFacts {
     return connection
         .preparedQuery(TEXTS)
         .execute(
-            Tuple.of(claim.workspaceId())
+            Tuple.of(workspaceId)
                 .addArrayOfLong(customers(runs))
                 .addLong(field.get().fieldId())
                 .addLong(field.get().appId()))
@@ -199,7 +206,7 @@ final class CustomerFacts {
   }
 
   private Future<Void> quiet(List<Asked> runs) {
-    return AutomationSettings.read(connection, claim.workspaceId())
+    return AutomationSettings.read(connection, workspaceId)
         .compose(
             settings -> {
               if (settings.quietHours().isEmpty()) {
@@ -232,7 +239,7 @@ final class CustomerFacts {
       return Future.succeededFuture(Optional.empty());
     }
     TemplatePath.Field path = new TemplatePath.Field(source.app(), source.field().get());
-    return TemplateFields.read(connection, claim.workspaceId(), List.of(path))
+    return TemplateFields.read(connection, workspaceId, List.of(path))
         .map(
             fields ->
                 fields

@@ -8,14 +8,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What runs wait for, as the API shows it. */
-enum WaitNames implements Step.UntilCases<String> {
+public enum WaitNames implements Step.UntilCases<String> {
   NAMES;
 
   /** A change of the customer that the step has asked for. */
   static final String CHANGE = "change";
 
   /** Null if the run's step has not begun to wait. */
-  static @Nullable String of(Plan plan, RunState state) {
+  public static @Nullable String of(Plan plan, RunState state) {
     Optional<Step> step = state.step().flatMap(plan::step);
     if (state.waiting().isEmpty() || step.isEmpty()) {
       return null;

@@ -61,6 +61,15 @@ public final class Answers {
     return changedAt.filter(changed -> !changed.isAfter(time)).isPresent();
   }
 
+  /** The same answers for another moment. */
+  public Answers at(Instant moment) {
+    Answers copy = new Answers(moment, changedAt, isComplete);
+    copy.conditions.putAll(conditions);
+    copy.zones.putAll(zones);
+    copy.quiet = quiet;
+    return copy;
+  }
+
   public void put(Condition condition, boolean holds) {
     conditions.put(condition, holds);
   }

@@ -145,6 +145,11 @@ public final class Plan {
     return listened.contains(eventName);
   }
 
+  /** The names of events that can change what becomes of a run. */
+  public Set<String> listened() {
+    return Set.copyOf(listened);
+  }
+
   /** The names of events that end a run. */
   public Set<String> exitNames() {
     return definition.exits().stream()

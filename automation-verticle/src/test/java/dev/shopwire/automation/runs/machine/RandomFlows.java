@@ -34,24 +34,24 @@ import java.util.Random;
 import java.util.Set;
 
 /** Makes random definitions of flows, with all kinds of steps. Not thread-safe. */
-final class RandomFlows {
-  static final ZoneId ZONE = ZoneId.of("Asia/Kathmandu");
+public final class RandomFlows {
+  public static final ZoneId ZONE = ZoneId.of("Asia/Kathmandu");
 
   /** How many conditions there are: the leaves are of events with these numbers. */
-  static final int CONDITIONS = 4;
+  public static final int CONDITIONS = 4;
 
-  static final int NAMES = 4;
+  public static final int NAMES = 4;
   private static final int MAX_DEPTH = 3;
 
   private final Random random;
   private final List<Step.Wait> waits = new ArrayList<>();
   private int steps;
 
-  RandomFlows(Random random) {
+  public RandomFlows(Random random) {
     this.random = random;
   }
 
-  FlowDefinition next() {
+  public FlowDefinition next() {
     waits.clear();
     steps = 0;
     List<Exit> exits = new ArrayList<>();
@@ -77,7 +77,7 @@ final class RandomFlows {
         sequence(0));
   }
 
-  static Condition condition(int number) {
+  public static Condition condition(int number) {
     return new Condition.Test(new Leaf.SegmentLeaf(number));
   }
 

@@ -23,7 +23,7 @@ import java.util.Optional;
  * What must become of a run: walks the definition as it is nested, with all events of the customer
  * before it. Nothing of it is shared with the machine. For one run; not thread-safe.
  */
-final class RunOracle {
+public final class RunOracle {
   private final FlowDefinition flow;
   private final List<RunEvent> events;
   private final int cause;
@@ -37,7 +37,7 @@ final class RunOracle {
 
   /** How many events are known when what is of a time is worked on. */
   @FunctionalInterface
-  interface Chunks {
+  public interface Chunks {
     int known(Instant at);
   }
 
@@ -50,7 +50,7 @@ final class RunOracle {
     }
   }
 
-  RunOracle(
+  public RunOracle(
       FlowDefinition flow,
       List<RunEvent> events,
       int cause,
@@ -68,7 +68,7 @@ final class RunOracle {
   }
 
   /** The log, and at its end the reason and the time of the end. */
-  List<String> walk() {
+  public List<String> walk() {
     try {
       walk(flow.steps());
       throw new Over("completed " + at);
@@ -283,7 +283,7 @@ final class RunOracle {
     log.add(step.id() + " " + outcome + " " + at);
   }
 
-  static Duration spacing(int steps) {
+  public static Duration spacing(int steps) {
     return Duration.ofSeconds(30L * steps);
   }
 }

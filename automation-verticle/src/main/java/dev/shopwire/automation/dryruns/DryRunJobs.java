@@ -1,0 +1,108 @@
+package dev.shopwire.automation.dryruns;
+
+import dev.shopwire.common.background.BackgroundTaskLog;
+import dev.shopwire.common.background.Sweep;
+import dev.shopwire.common.postgres.PostgresFailures;
+import dev.shopwire.common.postgres.Transactions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Works on dry runs, a portion in each transaction, and deletes old ones. Any number of processes
+ * may do so, and go on where one was killed. Not thread-safe; use from one event loop.
+ */
+public final class DryRunJobs {
+  /** One portion at a time, so that flows that run have the others. */
+  public static final int CONNECTIONS = 1;
+
+  private static final Logger LOG = LoggerFactory.getLogger(DryRunJobs.class);
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final long PURGE_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  private final Vertx vertx;
+  private final Pool pool;
+  private final BackgroundTaskLog failures = new BackgroundTaskLog(LOG, "A dry run of a flow");
+  private final Sweep<DryRunKey> sweep;
+  private long purgedNanos = System.nanoTime() - PURGE_NANOS;
+
+  /**
+   * @param pool has {@link #CONNECTIONS} that nothing else uses
+   */
+  public DryRunJobs(Vertx vertx, Pool pool) {
+    this.vertx = vertx;
+    this.pool = pool;
+    this.sweep =
+        new Sweep<>(
+            vertx,
+            PAUSE,
+            CONNECTIONS,
+            this::find,
+            this::work,
+            new BackgroundTaskLog(LOG, "Dry runs of flows"));
+  }
+
+  /** Looks for dry runs now, and then at intervals. */
+  public void look() {
+    sweep.look();
+  }
+
+  /** Completes when nothing is in progress. */
+  public Future<Void> close() {
+    return sweep.close();
+  }
+
+  private Future<List<DryRunKey>> find() {
+    long now = System.nanoTime();
+    boolean isPurgeDue = now - purgedNanos >= PURGE_NANOS;
+    if (isPurgeDue) {
+      purgedNanos = now;
+    }
+    return (isPurgeDue ? purge() : Future.<Void>succeededFuture())
+        .compose(purged -> DryRunTable.running(pool));
+  }
+
+  /** Returns whether more is left to do now. */
+  private Future<Boolean> work(DryRunKey key) {
+    return portion(pool, key)
+        .recover(
+            error -> {
+              if (PostgresFailures.isOutage(error)) {
+                return Future.failedFuture(error);
+              }
+              failures.failed(error);
+              return DryRunTable.fail(pool, key, error.getClass().getSimpleName()).map(false);
+            });
+  }
+
+  /** Does the next portion on a connection of this pool. */
+  Future<Boolean> portion(Pool of, DryRunKey key) {
+    return Transactions.run(of, connection -> Portion.run(vertx, connection, key));
+  }
+
+  private Future<Void> purge() {
+    return DryRunTable.expired(pool).compose(expired -> delete(expired.iterator()));
+  }
+
+  private Future<Void> delete(Iterator<DryRunKey> expired) {
+    if (!expired.hasNext()) {
+      return Future.succeededFuture();
+    }
+    DryRunKey key = expired.next();
+    return whileMore(() -> DryRunRuns.delete(pool, key))
+        .compose(deleted -> whileMore(() -> DryRunCustomers.delete(pool, key)))
+        .compose(deleted -> DryRunTable.delete(pool, key))
+        .compose(deleted -> delete(expired));
+  }
+
+  private static Future<Void> whileMore(Supplier<Future<Boolean>> step) {
+    return step.get().compose(isMore -> isMore ? whileMore(step) : Future.succeededFuture());
+  }
+}

@@ -1,0 +1,268 @@
+package dev.shopwire.app.flows;
+
+import static dev.shopwire.app.flows.FlowRuns.definition;
+import static dev.shopwire.app.flows.FlowRuns.log;
+import static dev.shopwire.app.flows.FlowRuns.waiting;
+import static dev.shopwire.app.flows.FlowRuns.webhook;
+import static dev.shopwire.app.flows.FlowWorkspace.assertFails;
+import static dev.shopwire.app.flows.FlowWorkspace.ok;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.shopwire.app.segments.SegmentWorkspace;
+import dev.shopwire.app.support.RunningService;
+import dev.shopwire.app.support.WebhookFixture;
+import dev.shopwire.testing.Http.Response;
+import dev.shopwire.testing.Poll;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Tests dry runs of flows: that they equal real runs, and leave nothing behind. */
+class DryRunIT {
+  private static final RunningService SERVICE = RunningService.shared();
+  private static final String SHOP = "acme.example.com";
+  private static final String WRITTEN =
+      """
+      select (select count(*) from flow_runs where workspace_id = ?)
+        + (select count(*) from flow_entries where workspace_id = ?)
+        + (select count(*) from flow_counts where workspace_id = ?)
+        + (select count(*) from flow_refusals where workspace_id = ?)
+        + (select count(*) from flow_causes where workspace_id = ?)
+        + (select count(*) from mail_messages where workspace_id = ?)
+        + (select count(*) from flow_step_requests where workspace_id = ?)
+      """;
+
+  private final WebhookFixture fixture = WebhookFixture.inNewWorkspace();
+  private final FlowWorkspace workspace =
+      new FlowWorkspace(new SegmentWorkspace(fixture.tenants(), fixture.app()));
+  private final FlowRuns runs = new FlowRuns(workspace);
+  private final DryRuns dryRuns = new DryRuns(workspace);
+
+  @AfterEach
+  void closeReceiver() {
+    fixture.close();
+  }
+
+  private void identify(String shop) {
+    Response response =
+        fixture
+            .app()
+            .api()
+            .post(
+                "/v1/identify",
+                "{\"myplatformDomain\":\"%s\",\"name\":\"Acme\",\"email\":\"owner@%s\"}"
+                    .formatted(shop, shop));
+    assertEquals(200, response.status(), response::body);
+  }
+
+  private static String shop(int number) {
+    return "shop" + number + ".example.com";
+  }
+
+  private ObjectNode orders() {
+    return (ObjectNode)
+        definition(
+                "ordered",
+                "{\"frequency\":\"key\",\"key\":\"order\",\"condition\":\"NOT event:left performed\",\"grace\":\"0s\"}",
+                "{\"id\":\"large\",\"type\":\"filter\",\"properties\":["
+                    + "{\"property\":\"total\",\"operator\":\"gte\",\"value\":20}]}",
+                waiting("patience", "\"for\":\"1s\""),
+                "{\"id\":\"mail\",\"type\":\"email\",\"template\":\"%s\",\"to\":[\"shop\"]}"
+                    .formatted(workspace.template()),
+                waiting(
+                    "paid",
+                    "\"event\":{\"eventName\":\"paid\",\"sameKey\":true},\"timeout\":\"2s\""),
+                """
+                {"id":"by","type":"branch","arms":[
+                  {"name":"late","outcome":{"step":"paid","is":"timeout"},"steps":[
+                    {"id":"tell","type":"webhook"}]},
+                  {"name":"active","condition":"event:seen count >= 2","steps":[]}],
+                  "else":[{"id":"stop","type":"exit"}]}
+                """)
+            .set("exit", SegmentWorkspace.json("[{\"event\":{\"eventName\":\"gone\"}}]"));
+  }
+
+  @Test
+  void aDryRunEqualsTheRealRunsOfTheSameTimeAndLeavesNothing() {
+    fixture.endpoint("/steps", "").change("{\"topics\":[\"flows/step\"]}");
+    for (int i = 0; i < 5; i++) {
+      identify(shop(i));
+    }
+    String real = workspace.published(orders());
+    String from = Instant.now().minusSeconds(1).toString();
+    Random random = new Random(7);
+    for (int i = 0; i < 60; i++) {
+      List<String> events = new ArrayList<>();
+      for (int j = 0; j < 4; j++) {
+        events.add(event(random, i * 4 + j));
+      }
+      fixture.post(events);
+    }
+    Poll.until(
+        FlowRuns.TIME,
+        () -> "all runs have ended, actual " + runs.counts(real),
+        () -> runs.counts(real).path("active").asInt() == 0 && pending() == 0);
+    List<JsonNode> expected = new ArrayList<>();
+    for (JsonNode run : runs.of(real, "?take=100")) {
+      expected.add(runs.run(run.path("id").asText()));
+    }
+    assertTrue(expected.size() > 20, () -> "runs: " + expected.size());
+    long written = written();
+    int received = fixture.events("/steps").size();
+    JsonNode dryRun = dryRuns.done(real, "{\"from\":\"%s\"}".formatted(from));
+    assertEquals(DryRuns.byEvent(expected), DryRuns.byEvent(dryRuns.runs(dryRun)));
+    assertEquals(expected.size(), dryRun.path("runs").asInt(), dryRun::toString);
+    assertEquals(outcomes(expected, "emitted"), dryRun.path("webhooks").asInt());
+    assertEquals(outcomes(expected, "queued"), dryRun.path("emails").asInt());
+    assertEquals(written, written());
+    assertEquals(received, fixture.events("/steps").size());
+  }
+
+  private static String event(Random random, int number) {
+    String name =
+        List.of("ordered", "ordered", "paid", "paid", "seen", "gone", "left").get(pick(random));
+    return """
+        {"eventName":"%s","customerId":"%s","eventId":"e-%d","properties":{"order":%d,"total":%d}}
+        """
+        .formatted(
+            name, shop(random.nextInt(5)), number, random.nextInt(25), 10 + random.nextInt(40));
+  }
+
+  /** The last two seldom. */
+  private static int pick(Random random) {
+    int number = random.nextInt(50);
+    return number == 0 ? 6 : number < 3 ? 5 : number % 5;
+  }
+
+  private long pending() {
+    return SERVICE
+        .sql()
+        .number(
+            "select (select count(*) from flow_causes where workspace_id = ?)"
+                + " + (select count(*) from flow_event_groups where workspace_id = ?)",
+            id(),
+            id());
+  }
+
+  private long id() {
+    return Long.parseLong(workspace.id());
+  }
+
+  private long written() {
+    return SERVICE.sql().number(WRITTEN, id(), id(), id(), id(), id(), id(), id());
+  }
+
+  private static long outcomes(List<JsonNode> runs, String outcome) {
+    return runs.stream()
+        .flatMap(run -> run.path("log").valueStream())
+        .filter(step -> step.path("outcome").asText().equals(outcome))
+        .count();
+  }
+
+  @Test
+  void importedHistoryIsTriedAtItsOwnTime() {
+    Instant day = Instant.now().minus(Duration.ofDays(40)).truncatedTo(ChronoUnit.SECONDS);
+    fixture.post(
+        List.of(
+            past("started", 1, day),
+            past("started", 2, day.plusSeconds(60)),
+            past("finished", 3, day.plus(Duration.ofHours(5))),
+            past("started", 4, day.plus(Duration.ofDays(3)))));
+    String flow =
+        workspace.created(
+            definition(
+                "started",
+                "{\"frequency\":\"interval\",\"interval\":\"1d\"}",
+                waiting("w", "\"event\":{\"eventName\":\"finished\"},\"timeout\":\"1d\""),
+                webhook("tell")));
+    String body = "{\"from\":\"%s\",\"clock\":\"occurred\",\"until\":\"%s\"%s}";
+    Instant until = day.plus(Duration.ofDays(3)).plusSeconds(1);
+    JsonNode dryRun = dryRuns.done(flow, body.formatted(day.minusSeconds(1), until, ""));
+    List<JsonNode> found = dryRuns.runs(dryRun);
+    assertEquals(2, found.size(), found::toString);
+    assertEquals("draft", dryRun.path("version").asText());
+    assertEquals(3, dryRun.path("causes").asInt(), dryRun::toString);
+    assertEquals("active", found.get(0).path("status").asText(), found::toString);
+    assertEquals("w event, tell no_subscriber, completed", log(found.get(1)));
+    assertEquals(
+        day.plus(Duration.ofHours(5)), Instant.parse(found.get(1).at("/log/0/at").asText()));
+    JsonNode out =
+        dryRuns.done(flow, body.formatted(day.minusSeconds(1), until, ",\"runOut\":true"));
+    JsonNode last = dryRuns.runs(out).get(0);
+    assertEquals("w timeout, tell no_subscriber, completed", log(last));
+    assertEquals(day.plus(Duration.ofDays(4)), Instant.parse(last.at("/log/0/at").asText()));
+    JsonNode received =
+        dryRuns.done(flow, "{\"from\":\"%s\",\"customerId\":\"%s\"}".formatted(day, SHOP));
+    assertEquals(1, dryRuns.runs(received).size());
+  }
+
+  private static String past(String name, int number, Instant at) {
+    return """
+        {"eventName":"%s","customerId":"%s","eventId":"h-%d","timestamp":"%s"}
+        """
+        .formatted(name, SHOP, number, at);
+  }
+
+  @Test
+  void aMadeUpCauseIsTriedAtOnceWhateverTheTrigger() {
+    identify(SHOP);
+    String flow =
+        workspace.created(
+            definition(
+                "ordered",
+                "{\"frequency\":\"key\",\"key\":\"order\"}",
+                "{\"id\":\"named\",\"type\":\"filter\",\"condition\":\"name = \\\"Acme\\\"\"}",
+                waiting("w", "\"for\":\"30d\""),
+                webhook("tell")));
+    String cause =
+        "{\"customerId\":\"%s\",\"cause\":{\"eventName\":\"%s\",\"properties\":{\"order\":7}}}";
+    JsonNode dryRun = ok(dryRuns.start(flow, cause.formatted(SHOP, "ordered"))).path("dryRun");
+    assertEquals("done", dryRun.path("status").asText());
+    JsonNode run = dryRuns.runs(dryRun).get(0);
+    assertEquals("named passed, w elapsed, tell no_subscriber, completed", log(run));
+    assertEquals("7", run.path("key").asText());
+    JsonNode other = ok(dryRuns.start(flow, cause.formatted(SHOP, "other"))).path("dryRun");
+    assertEquals(0, other.path("runs").asInt());
+    String ofContacts =
+        workspace.created(
+            FlowWorkspace.definition("{\"type\":\"contact_created\"}", webhook("tell")));
+    JsonNode contact = ok(dryRuns.start(ofContacts, cause.formatted(SHOP, "any"))).path("dryRun");
+    assertEquals("contact_created", dryRuns.runs(contact).get(0).at("/cause/type").asText());
+  }
+
+  @Test
+  void whatCannotBeTriedIsRefused() {
+    String flow = workspace.created(definition("x", "", webhook("w")));
+    String from = "{\"from\":\"%s\"%s}";
+    String yesterday = Instant.now().minus(Duration.ofDays(1)).toString();
+    String tooEarly = Instant.now().minus(Duration.ofDays(401)).toString();
+    assertFails(422, "required", dryRuns.start(flow, "{}"));
+    assertFails(422, "too_early", dryRuns.start(flow, from.formatted(tooEarly, "")));
+    assertFails(
+        422,
+        "in_the_future",
+        dryRuns.start(flow, from.formatted(Instant.now().plusSeconds(60), "")));
+    assertFails(
+        422, "unknown_version", dryRuns.start(flow, from.formatted(yesterday, ",\"version\":7")));
+    assertFails(
+        422, "invalid_value", dryRuns.start(flow, from.formatted(yesterday, ",\"clock\":\"x\"")));
+    assertFails(422, "required", dryRuns.start(flow, "{\"cause\":{\"eventName\":\"x\"}}"));
+    assertFails(
+        404,
+        "not_found",
+        dryRuns.start(flow, from.formatted(yesterday, ",\"customerId\":\"none.example.com\"")));
+    workspace.segments.push(SHOP, "{\"plan\":\"pro\"}");
+    String changed =
+        workspace.created(
+            FlowWorkspace.definition("{\"type\":\"field_changed\",\"field\":\"plan\"}"));
+    assertFails(422, "not_replayable", dryRuns.start(changed, from.formatted(yesterday, "")));
+  }
+}

@@ -1,0 +1,93 @@
+package dev.shopwire.app.flows;
+
+import static dev.shopwire.app.flows.FlowWorkspace.ok;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.testing.Http.Response;
+import dev.shopwire.testing.Poll;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+
+/** Starts dry runs of flows, and reads what they find. */
+final class DryRuns {
+  private final FlowWorkspace workspace;
+
+  DryRuns(FlowWorkspace workspace) {
+    this.workspace = workspace;
+  }
+
+  Response start(String flow, String body) {
+    return workspace.act(flow, "dry-runs", body);
+  }
+
+  /** Starts one and waits until it is done. */
+  JsonNode done(String flow, String body) {
+    return await(ok(start(flow, body)).at("/dryRun/id").asText());
+  }
+
+  JsonNode await(String id) {
+    Poll.until(
+        FlowRuns.TIME,
+        () -> "the dry run is over, actual " + show(id),
+        () -> !show(id).path("status").asText().equals("running"));
+    JsonNode dryRun = show(id);
+    assertEquals("done", dryRun.path("status").asText(), dryRun::toString);
+    return dryRun;
+  }
+
+  JsonNode show(String id) {
+    return ok(workspace.segments.get("/dry-runs/" + id)).path("dryRun");
+  }
+
+  /** All runs, newest first. */
+  List<JsonNode> runs(JsonNode dryRun) {
+    List<JsonNode> all = new ArrayList<>();
+    String cursor = "";
+    do {
+      JsonNode page =
+          ok(
+              workspace.segments.get(
+                  "/dry-runs/" + dryRun.path("id").asText() + "/runs?take=50" + cursor));
+      page.path("runs").forEach(all::add);
+      cursor =
+          page.path("hasNextPage").asBoolean() ? "&cursor=" + page.path("cursor").asText() : "";
+    } while (!cursor.isEmpty());
+    return all;
+  }
+
+  /** What runs and dry runs must have in common, by event. */
+  static Map<String, String> byEvent(List<JsonNode> runs) {
+    Map<String, String> texts = new TreeMap<>();
+    runs.forEach(run -> texts.put(run.at("/cause/eventId").asText(), text(run)));
+    return texts;
+  }
+
+  private static String text(JsonNode run) {
+    StringJoiner text = new StringJoiner(" ");
+    for (String member :
+        List.of(
+            "version",
+            "customerId",
+            "key",
+            "status",
+            "reason",
+            "step",
+            "waitsFor",
+            "dueAt",
+            "enteredAt",
+            "endedAt")) {
+      text.add(run.path(member).asText());
+    }
+    text.add(run.at("/cause/receivedAt").asText());
+    for (JsonNode step : run.path("log")) {
+      for (String member : List.of("step", "type", "at", "outcome")) {
+        text.add(step.path(member).asText());
+      }
+    }
+    return text.toString();
+  }
+}
