@@ -96,6 +96,7 @@ class DryRunIT {
     for (int i = 0; i < 5; i++) {
       identify(shop(i));
     }
+    runs.send(shop(4), "left", "{}");
     String real = workspace.published(orders());
     String from = Instant.now().minusSeconds(1).toString();
     Random random = new Random(7);
@@ -114,11 +115,11 @@ class DryRunIT {
     for (JsonNode run : runs.of(real, "?take=100")) {
       expected.add(runs.run(run.path("id").asText()));
     }
-    assertTrue(expected.size() > 20, () -> "runs: " + expected.size());
+    assertTrue(expected.size() > 10, () -> "runs: " + expected.size());
     long written = written();
     int received = fixture.events("/steps").size();
     JsonNode dryRun = dryRuns.done(real, "{\"from\":\"%s\"}".formatted(from));
-    assertEquals(DryRuns.byEvent(expected), DryRuns.byEvent(dryRuns.runs(dryRun)));
+    assertEquals(List.of(), DryRuns.differences(expected, dryRuns.runs(dryRun)));
     assertEquals(expected.size(), dryRun.path("runs").asInt(), dryRun::toString);
     assertEquals(outcomes(expected, "emitted"), dryRun.path("webhooks").asInt());
     assertEquals(outcomes(expected, "queued"), dryRun.path("emails").asInt());
@@ -128,18 +129,14 @@ class DryRunIT {
 
   private static String event(Random random, int number) {
     String name =
-        List.of("ordered", "ordered", "paid", "paid", "seen", "gone", "left").get(pick(random));
+        random.nextInt(25) == 0
+            ? "gone"
+            : List.of("ordered", "ordered", "paid", "paid", "seen").get(random.nextInt(5));
     return """
         {"eventName":"%s","customerId":"%s","eventId":"e-%d","properties":{"order":%d,"total":%d}}
         """
         .formatted(
             name, shop(random.nextInt(5)), number, random.nextInt(25), 10 + random.nextInt(40));
-  }
-
-  /** The last two seldom. */
-  private static int pick(Random random) {
-    int number = random.nextInt(50);
-    return number == 0 ? 6 : number < 3 ? 5 : number % 5;
   }
 
   private long pending() {
@@ -257,7 +254,7 @@ class DryRunIT {
     assertFails(422, "required", dryRuns.start(flow, "{\"cause\":{\"eventName\":\"x\"}}"));
     assertFails(
         404,
-        "not_found",
+        "unknown_customer",
         dryRuns.start(flow, from.formatted(yesterday, ",\"customerId\":\"none.example.com\"")));
     workspace.segments.push(SHOP, "{\"plan\":\"pro\"}");
     String changed =

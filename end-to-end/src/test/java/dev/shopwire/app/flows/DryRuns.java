@@ -9,8 +9,11 @@ import dev.shopwire.testing.Poll;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Starts dry runs of flows, and reads what they find. */
 final class DryRuns {
@@ -59,8 +62,19 @@ final class DryRuns {
     return all;
   }
 
-  /** What runs and dry runs must have in common, by event. */
-  static Map<String, String> byEvent(List<JsonNode> runs) {
+  /** Where dry runs differ from runs: the event, what became of it really, and in the dry run. */
+  static List<String> differences(List<JsonNode> real, List<JsonNode> dry) {
+    Map<String, String> expected = byEvent(real);
+    Map<String, String> actual = byEvent(dry);
+    Set<String> events = new TreeSet<>(expected.keySet());
+    events.addAll(actual.keySet());
+    return events.stream()
+        .filter(event -> !Objects.equals(expected.get(event), actual.get(event)))
+        .map(event -> event + "\n  " + expected.get(event) + "\n  " + actual.get(event))
+        .toList();
+  }
+
+  private static Map<String, String> byEvent(List<JsonNode> runs) {
     Map<String, String> texts = new TreeMap<>();
     runs.forEach(run -> texts.put(run.at("/cause/eventId").asText(), text(run)));
     return texts;
