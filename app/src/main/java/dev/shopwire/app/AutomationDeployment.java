@@ -5,7 +5,6 @@ import dev.shopwire.automation.AutomationConfig;
 import dev.shopwire.automation.AutomationVerticle;
 import dev.shopwire.automation.campaigns.freezing.CampaignVerticle;
 import dev.shopwire.automation.composition.MailParts;
-import dev.shopwire.automation.dryruns.DryRunJobs;
 import dev.shopwire.automation.mail.senders.Sender;
 import dev.shopwire.automation.messages.Mail;
 import dev.shopwire.automation.reports.ReportMetrics;
@@ -32,8 +31,7 @@ record AutomationDeployment(AutomationConfig config) implements RoleDeployment {
         + config.tracking().allConnections()
         + config.sending().connections()
         + CampaignVerticle.CONNECTIONS
-        + config.flows().connections()
-        + DryRunJobs.CONNECTIONS;
+        + config.flows().connections();
   }
 
   @Override

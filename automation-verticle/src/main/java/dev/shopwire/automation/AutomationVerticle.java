@@ -81,7 +81,6 @@ public final class AutomationVerticle extends VerticleBase {
   private SecretReencryption reencryption;
   private TemplateWork work;
   private CampaignEndings endings;
-  private Pool dryRunPool;
   private DryRunJobs dryRunJobs;
   private Erasures erasures;
   private ReportHandlers reports;
@@ -110,11 +109,6 @@ public final class AutomationVerticle extends VerticleBase {
     pool = stores.postgres().pool(vertx, config.connections(), SessionSettings.CALLS);
     reads =
         stores.postgres().pool(vertx, config.reads().atOnce(), config.reads().sessionSettings());
-    dryRunPool =
-        stores
-            .postgres()
-            .poolForLongStatements(vertx, DryRunJobs.CONNECTIONS, SessionSettings.ROLLUPS);
-    dryRunJobs = new DryRunJobs(vertx, dryRunPool);
     connections = new SenderConnections(vertx, config.mail());
     reencryption = AutomationSecrets.reencryption(vertx, pool, keys);
     return reencryption
@@ -178,6 +172,7 @@ public final class AutomationVerticle extends VerticleBase {
     CustomerHistory history = new CustomerHistory(pool, signer);
     EntryExplanationHandlers entries =
         new EntryExplanationHandlers(pool, heavy, plans, config.flows().stuckSeconds());
+    dryRunJobs = new DryRunJobs(vertx, pool, heavy);
     DryRunHandlers dryRuns = new DryRunHandlers(pool, heavy, dryRunJobs);
     DryRunList dryRunList = new DryRunList(pool, signer);
     endings = new CampaignEndings(vertx, pool);
@@ -308,7 +303,6 @@ public final class AutomationVerticle extends VerticleBase {
                     dryRunJobs.close(),
                     erasures.close()))
         .eventually(pool::close)
-        .eventually(reads::close)
-        .eventually(dryRunPool::close);
+        .eventually(reads::close);
   }
 }

@@ -25,7 +25,7 @@ final class CauseSources implements Trigger.Cases<CauseSource> {
 
   @Override
   public CauseSource onSegmentChange(Trigger.SegmentChange segmentChange) {
-    throw notReplayable("Transitions of segments can't be tried yet");
+    return RecordedCauses.of(segmentChange);
   }
 
   @Override
@@ -36,16 +36,16 @@ final class CauseSources implements Trigger.Cases<CauseSource> {
 
   @Override
   public CauseSource onContactCreated(Trigger.ContactCreated contactCreated) {
-    throw notReplayable("New contacts can't be tried yet");
+    return RecordedCauses.of(contactCreated);
   }
 
   @Override
   public CauseSource onCredited(Trigger.Credited credited) {
-    throw notReplayable("Credits can't be tried yet");
+    return RecordedCauses.of(credited);
   }
 
   @Override
   public CauseSource onSchedule(Trigger.Schedule schedule) {
-    throw notReplayable("Schedules can't be tried yet");
+    return new ScheduleCauses(schedule);
   }
 }

@@ -58,9 +58,7 @@ public final class DryRunHandlers {
         .compose(asked -> Transactions.run(pool, connection -> insert(connection, asked)))
         .compose(
             key ->
-                input.cause().isPresent()
-                    ? jobs.portion(pool, key).map(key)
-                    : Future.succeededFuture(key))
+                input.cause().isPresent() ? jobs.tryNow(key).map(key) : Future.succeededFuture(key))
         .compose(
             key -> {
               jobs.look();

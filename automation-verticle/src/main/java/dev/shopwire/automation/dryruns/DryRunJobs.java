@@ -1,7 +1,10 @@
 package dev.shopwire.automation.dryruns;
 
+import dev.shopwire.automation.reads.HeavyReads;
 import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.background.Sweep;
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.postgres.Transactions;
 import io.vertx.core.Future;
@@ -20,30 +23,30 @@ import org.slf4j.LoggerFactory;
  * may do so, and go on where one was killed. Not thread-safe; use from one event loop.
  */
 public final class DryRunJobs {
-  /** One portion at a time, so that flows that run have the others. */
-  public static final int CONNECTIONS = 1;
-
   private static final Logger LOG = LoggerFactory.getLogger(DryRunJobs.class);
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final long PURGE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final Vertx vertx;
   private final Pool pool;
+  private final HeavyReads heavy;
   private final BackgroundTaskLog failures = new BackgroundTaskLog(LOG, "A dry run of a flow");
   private final Sweep<DryRunKey> sweep;
   private long purgedNanos = System.nanoTime() - PURGE_NANOS;
 
   /**
-   * @param pool has {@link #CONNECTIONS} that nothing else uses
+   * @param pool for what takes milliseconds
+   * @param heavy portions take turns with reads that take long, and have their connections
    */
-  public DryRunJobs(Vertx vertx, Pool pool) {
+  public DryRunJobs(Vertx vertx, Pool pool, HeavyReads heavy) {
     this.vertx = vertx;
     this.pool = pool;
+    this.heavy = heavy;
     this.sweep =
         new Sweep<>(
             vertx,
             PAUSE,
-            CONNECTIONS,
+            1,
             this::find,
             this::work,
             new BackgroundTaskLog(LOG, "Dry runs of flows"));
@@ -71,10 +74,13 @@ public final class DryRunJobs {
 
   /** Returns whether more is left to do now. */
   private Future<Boolean> work(DryRunKey key) {
-    return portion(pool, key)
+    return heavy
+        .runPortion(key.workspaceId(), connection -> Portion.run(vertx, connection, key))
         .recover(
             error -> {
-              if (PostgresFailures.isOutage(error)) {
+              boolean isOutage =
+                  PostgresFailures.isOutage(error) && !PostgresFailures.isTimeout(error);
+              if (isOutage || isBusy(error)) {
                 return Future.failedFuture(error);
               }
               failures.failed(error);
@@ -82,9 +88,14 @@ public final class DryRunJobs {
             });
   }
 
-  /** Does the next portion on a connection of this pool. */
-  Future<Boolean> portion(Pool of, DryRunKey key) {
-    return Transactions.run(of, connection -> Portion.run(vertx, connection, key));
+  /** Whether it was not its turn in time. */
+  private static boolean isBusy(Throwable error) {
+    return error instanceof Failure failure && failure.code() == Code.UNAVAILABLE;
+  }
+
+  /** Tries a made-up cause, which takes milliseconds. */
+  Future<Void> tryNow(DryRunKey key) {
+    return Transactions.run(pool, connection -> Portion.run(vertx, connection, key)).mapEmpty();
   }
 
   private Future<Void> purge() {

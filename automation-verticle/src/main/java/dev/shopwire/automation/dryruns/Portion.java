@@ -25,6 +25,9 @@ import java.util.Set;
  * on, and writes what came of it together with how far it came. For one attempt; not thread-safe.
  */
 final class Portion {
+  /** Of the statement that finds the customers, which may read a million events. */
+  private static final String LONGER = "set local statement_timeout = '30s'";
+
   private static final String SETTING =
       """
       select clock_timestamp() as now,
@@ -96,7 +99,10 @@ final class Portion {
   private Future<Boolean> prepare(CauseSource source) {
     SqlParameters parameters = new SqlParameters();
     String customers = source.customers(window, plan.listened(), parameters);
-    return DryRunCustomers.add(connection, dryRun.key(), customers, parameters)
+    return connection
+        .query(LONGER)
+        .execute()
+        .compose(set -> DryRunCustomers.add(connection, dryRun.key(), customers, parameters))
         .compose(leftOut -> DryRunTable.prepared(connection, dryRun.key(), leftOut))
         .map(true);
   }

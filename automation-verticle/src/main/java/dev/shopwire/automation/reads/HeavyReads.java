@@ -54,6 +54,14 @@ public final class HeavyReads {
     return result.future();
   }
 
+  /**
+   * Runs a portion of background work in a transaction that may write, once it is the workspace's
+   * turn: reads wait for one portion at most.
+   */
+  public <T> Future<T> runPortion(long workspaceId, Function<SqlConnection, Future<T>> work) {
+    return turns.run(workspaceId, () -> Transactions.run(pool, work));
+  }
+
   private <T> Future<T> limited(Function<Snapshot, Future<T>> work, Promise<T> result) {
     long timer = vertx.setTimer(limit.toMillis(), expired -> result.tryFail(tooSlow()));
     return Transactions.run(pool, connection -> begin(connection, work))

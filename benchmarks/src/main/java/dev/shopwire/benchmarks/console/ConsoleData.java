@@ -110,6 +110,16 @@ record ConsoleData(Map<String, String> ids, String shop, LocalDate lastDay) {
                 "select max(id) from flow_runs where flow_id = ?",
                 Long.parseLong(ids.get("flows"))));
     ids.put(
+        "dry-runs",
+        idIn(
+            installation
+                .tenants()
+                .console()
+                .post(
+                    API + "/flows/" + ids.get("flows") + "/dry-runs",
+                    "{\"customerId\":\"%s\",\"cause\":{\"eventName\":\"x\"}}"
+                        .formatted(ids.get("customers")))));
+    ids.put(
         "messages",
         idIn(
             installation

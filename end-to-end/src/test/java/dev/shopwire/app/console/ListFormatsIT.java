@@ -56,6 +56,7 @@ class ListFormatsIT {
   private static String segment = "";
   private static String campaign = "";
   private static String flow = "";
+  private static String dryRun = "";
 
   /** A list and its address, with a query that ends in a question mark or an ampersand. */
   record ListOf(String operation, String address) {
@@ -123,6 +124,13 @@ class ListFormatsIT {
             .at("/flow/id")
             .asText();
     post("/flows/" + flow + "/publish", "{}");
+    dryRun =
+        post(
+                "/flows/" + flow + "/dry-runs",
+                "{\"customerId\":\"%s\",\"cause\":{\"eventName\":\"flowed\"}}".formatted(SHOP))
+            .json()
+            .at("/dryRun/id")
+            .asText();
     post(
         "/apps/" + APP.app().appId() + "/usage-metrics",
         "{\"name\":\"Opened\",\"eventName\":\"opened\",\"calculation\":\"count\"}");
@@ -201,6 +209,7 @@ class ListFormatsIT {
         .replace("/segments/{id}", "/segments/" + segment)
         .replace("/campaigns/{id}", "/campaigns/" + campaign)
         .replace("/flows/{id}", "/flows/" + flow)
+        .replace("/dry-runs/{id}", "/dry-runs/" + dryRun)
         .replace("{customer}", customer);
   }
 

@@ -89,6 +89,10 @@ final class WorkspaceResources {
         yield createAsDocumented(slot);
       }
       case "flow-runs" -> flowRun();
+      case "dry-runs" -> {
+        id(new Slot("customers", "id"));
+        yield createAsDocumented(slot);
+      }
       case "messages" -> post("/mail-templates/{id}/test").at("/message/id").asText();
       case "replays" -> post("/deliveries/{id}/replay").at("/replay/id").asText();
       default -> createAsDocumented(slot);
