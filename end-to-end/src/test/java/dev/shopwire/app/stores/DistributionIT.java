@@ -237,6 +237,7 @@ public class DistributionIT {
           "custom_field_values.request_id/text",
           "customer_profiles.email_request_id/text",
           "customer_profiles.name_request_id/text",
+          "flow_dry_run_runs.event_id/text",
           "flow_runs.event_id/text",
           "mail_hash_key.key_id/text",
           "mail_sender_secrets.key_id/text",
