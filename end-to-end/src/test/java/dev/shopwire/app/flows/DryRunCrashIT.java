@@ -20,6 +20,23 @@ class DryRunCrashIT {
   private static final int CUSTOMERS = 1_000;
   private static final int EVENTS = 40_000;
   private static final String DONE = "select max(causes) from flow_dry_runs";
+
+  /** One that is past its 7 days, with a run. */
+  private static final String OLD =
+      """
+      with old as (
+        insert into flow_dry_runs (workspace_id, flow_id, definition, status, starts_at, ends_at,
+          occurred, run_out, created_at)
+        select workspace_id, flow_id, definition, 'done', starts_at, ends_at, occurred, run_out,
+          now() - interval '8 days'
+        from flow_dry_runs
+        returning workspace_id, id
+      )
+      insert into flow_dry_run_runs (workspace_id, dry_run_id, entered_at, customer_id, status,
+        reason, cause_type, cause_at, log)
+      select workspace_id, id, now(), 1, 'ended', 'completed', 'usage_event', now(), '[]' from old
+      """;
+
   private static final String ADD_CUSTOMERS =
       """
       insert into customers (workspace_id, domain)
@@ -54,6 +71,7 @@ class DryRunCrashIT {
       service.process().kill();
       long before = service.sql().number(DONE);
       assertTrue(before < EVENTS, () -> "done before the kill: " + before);
+      service.sql().run(OLD);
       service.startAgain();
       JsonNode dryRun = dryRuns.await(id);
       assertEquals(EVENTS, dryRun.path("causes").asInt(), dryRun::toString);
@@ -64,6 +82,7 @@ class DryRunCrashIT {
               .sql()
               .number("select count(*) from flow_dry_run_runs where reason = 'completed'"));
       assertEquals(0, service.sql().number("select count(*) from flow_dry_run_customers"));
+      assertEquals(1, service.sql().number("select count(*) from flow_dry_runs"));
     }
   }
 }

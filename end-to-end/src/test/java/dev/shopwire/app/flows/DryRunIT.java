@@ -236,6 +236,27 @@ class DryRunIT {
   }
 
   @Test
+  void aWorkspaceHasThreeDryRunsThatAreRunningAtMost() {
+    String flow = workspace.created(definition("x", "", webhook("w")));
+    SERVICE
+        .sql()
+        .run(
+            """
+            insert into flow_dry_runs (workspace_id, flow_id, definition, starts_at, ends_at,
+              occurred, run_out, retry_at)
+            select %s, %s, '{}', now(), now(), false, false, now() + interval '1 day'
+            from generate_series(1, 3)
+            """
+                .formatted(workspace.id(), flow));
+    String body = "{\"from\":\"%s\"}".formatted(Instant.now().minus(Duration.ofDays(1)));
+    assertFails(409, "too_many_dry_runs", dryRuns.start(flow, body));
+    SERVICE
+        .sql()
+        .run("update flow_dry_runs set status = 'done' where workspace_id = " + workspace.id());
+    dryRuns.done(flow, body);
+  }
+
+  @Test
   void whatCannotBeTriedIsRefused() {
     String flow = workspace.created(definition("x", "", webhook("w")));
     String from = "{\"from\":\"%s\"%s}";

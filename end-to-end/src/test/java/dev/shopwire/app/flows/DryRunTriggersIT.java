@@ -85,6 +85,26 @@ class DryRunTriggersIT {
   }
 
   @Test
+  void moreThanAMillionCausesAreRefused() {
+    RunningService.shared()
+        .sql()
+        .run(
+            "insert into customers (workspace_id, domain) select %s, 'many' || n || '.example.com' from generate_series(1, 3000) n"
+                .formatted(workspace.id()));
+    String flow =
+        workspace.created(
+            FlowWorkspace.definition(
+                "{\"type\":\"schedule\",\"time\":\"09:00\",\"timezone\":\"UTC\",\"condition\":\"everyone\"}",
+                webhook("tell")));
+    Instant now = Instant.now();
+    assertFails(
+        422, "too_many_causes", dryRuns.start(flow, since(now.minus(Duration.ofDays(390)))));
+    JsonNode few = dryRuns.done(flow, since(now.minus(Duration.ofDays(2))));
+    assertEquals(6_000, few.path("causes").asInt(), few::toString);
+    assertEquals(3_000, few.path("runs").asInt(), few::toString);
+  }
+
+  @Test
   void transitionsAreTriedOfSegmentsThatWereTracked() {
     workspace.segments.push(SHOP, "{\"plan\":\"free\"}");
     String segment = workspace.segments.savedId("Paying", "cf:plan = \"pro\"");
