@@ -4,6 +4,7 @@ import dev.shopwire.automation.definitions.Exit;
 import dev.shopwire.automation.definitions.FlowDefinition;
 import dev.shopwire.automation.definitions.Step;
 import dev.shopwire.automation.definitions.Trigger;
+import dev.shopwire.automation.runs.machine.Plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -21,6 +22,11 @@ final class Assumptions {
       all.add(
           "Fields, names, contacts and credits are as they are now; events and sessions count as of"
               + " the time of each step");
+    }
+    if (!new Plan(flow).followed().isEmpty()) {
+      all.add(
+          "Conditions of waits, exits and the grace are looked at with each event that they read and"
+              + " at the end of the wait, not when time alone changes them");
     }
     if (hasConditions(flow) && flow.allSteps().anyMatch(Assumptions::isChange)) {
       all.add("Conditions don't see what the flow's own steps would change");
@@ -47,8 +53,11 @@ final class Assumptions {
     }
     if (dryRun.counts().leftOut() > 0) {
       all.add(
-          "%d customers with more than %d events each are left out"
-              .formatted(dryRun.counts().leftOut(), DryRunCustomers.MAX_EVENTS));
+          "%d customers with more than %d events, or %d bytes of them, are left out"
+              .formatted(
+                  dryRun.counts().leftOut(),
+                  DryRunCustomers.MAX_EVENTS,
+                  DryRunCustomers.MAX_BYTES));
     }
     return all;
   }

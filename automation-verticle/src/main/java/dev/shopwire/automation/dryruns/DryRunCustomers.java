@@ -14,7 +14,7 @@ final class DryRunCustomers {
   /** Of one customer; those with more are left out. */
   static final int MAX_EVENTS = 10_000;
 
-  private static final int MAX_BYTES = 16 << 20;
+  static final int MAX_BYTES = 16 << 20;
   private static final int PORTION_CUSTOMERS = 500;
   private static final int PORTION_EVENTS = 4_000;
   private static final int PORTION_BYTES = 4 << 20;

@@ -5,7 +5,9 @@ import dev.shopwire.automation.definitions.FlowDefinition;
 import dev.shopwire.automation.dryruns.DryRun.Counts;
 import dev.shopwire.automation.dryruns.RecordedEvents.Recorded;
 import dev.shopwire.automation.dryruns.VirtualCustomer.Asked;
+import dev.shopwire.automation.flows.FollowedReads;
 import dev.shopwire.automation.runs.machine.Plan;
+import dev.shopwire.automation.sql.Read;
 import dev.shopwire.common.postgres.SqlParameters;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * One transaction of a dry run: lists its customers, or lets the next ones enter and their runs go
@@ -41,9 +44,18 @@ final class Portion {
   private final Plan plan;
   private final EventWindow window;
   private final Instant now;
+  private final Set<String> read;
 
+  /**
+   * @param read the names of events that conditions read
+   */
   private Portion(
-      Vertx vertx, SqlConnection connection, DryRun dryRun, List<Long> apps, Instant now) {
+      Vertx vertx,
+      SqlConnection connection,
+      DryRun dryRun,
+      List<Long> apps,
+      Instant now,
+      Set<String> read) {
     this.vertx = vertx;
     this.connection = connection;
     this.dryRun = dryRun;
@@ -51,6 +63,7 @@ final class Portion {
     this.plan = new Plan(flow);
     this.window = new EventWindow(dryRun, apps);
     this.now = now;
+    this.read = Set.copyOf(read);
   }
 
   /** Does the next portion; returns whether more is left to do now. */
@@ -65,17 +78,25 @@ final class Portion {
                                 .preparedQuery(SETTING)
                                 .execute(Tuple.of(key.workspaceId()))
                                 .map(rows -> rows.iterator().next())
-                                .compose(row -> begin(vertx, connection, dryRun, row).run()))
+                                .compose(row -> begin(vertx, connection, dryRun, row))
+                                .compose(Portion::run))
                     .orElseGet(() -> Future.succeededFuture(false)));
   }
 
-  private static Portion begin(Vertx vertx, SqlConnection connection, DryRun dryRun, Row row) {
-    return new Portion(
-        vertx,
-        connection,
-        dryRun,
-        List.of(row.getArrayOfLongs("apps")),
-        row.getOffsetDateTime("now").toInstant());
+  private static Future<Portion> begin(
+      Vertx vertx, SqlConnection connection, DryRun dryRun, Row row) {
+    return FollowedReads.of(connection, dryRun.key().workspaceId(), new Plan(dryRun.flow()))
+        .map(
+            reads ->
+                new Portion(
+                    vertx,
+                    connection,
+                    dryRun,
+                    List.of(row.getArrayOfLongs("apps")),
+                    row.getOffsetDateTime("now").toInstant(),
+                    reads.stream()
+                        .flatMap(each -> Read.eventName(each).stream())
+                        .collect(Collectors.toSet())));
   }
 
   private Future<Boolean> run() {
@@ -91,14 +112,14 @@ final class Portion {
     List<VirtualCause> causes =
         MadeUpCause.of(
             flow.trigger(), dryRun.madeUpCause().orElseThrow(), dryRun.from(), window.apps());
-    return tryAll(List.of(customer(customer, Optional.empty(), causes, List.of())))
+    return tryAll(List.of(customer(customer, Optional.empty(), causes, VirtualEvents.NONE)))
         .compose(done -> DryRunTable.finish(connection, dryRun.key()))
         .map(false);
   }
 
   private Future<Boolean> prepare(CauseSource source) {
     SqlParameters parameters = new SqlParameters();
-    String customers = source.customers(window, plan.listened(), parameters);
+    String customers = source.customers(window, names(), parameters);
     return connection
         .query(LONGER)
         .execute()
@@ -122,7 +143,7 @@ final class Portion {
   }
 
   private Future<Void> load(CauseSource source, List<Long> ids) {
-    Set<String> names = new HashSet<>(plan.listened());
+    Set<String> names = new HashSet<>(names());
     names.addAll(source.names());
     return RecordedEvents.read(connection, window, names, ids)
         .compose(
@@ -132,29 +153,39 @@ final class Portion {
                     .compose(causes -> tryAll(customers(source, ids, causes, events))));
   }
 
+  /** The names of events that matter to runs. */
+  private Set<String> names() {
+    Set<String> names = new HashSet<>(plan.listened());
+    names.addAll(read);
+    return names;
+  }
+
   private List<VirtualCustomer> customers(
       CauseSource source,
       List<Long> ids,
       Map<Long, List<VirtualCause>> causes,
       Map<Long, List<Recorded>> events) {
+    Set<String> names = names();
     List<VirtualCustomer> customers = new ArrayList<>();
     for (long id : ids) {
-      List<VirtualEvent> listened =
+      List<VirtualEvent> heard =
           events.getOrDefault(id, List.of()).stream()
-              .filter(event -> plan.listensTo(event.name()))
+              .filter(event -> names.contains(event.name()))
               .map(Recorded::event)
               .toList();
-      customers.add(customer(id, source.audience(), causes.getOrDefault(id, List.of()), listened));
+      customers.add(
+          customer(
+              id,
+              source.audience(),
+              causes.getOrDefault(id, List.of()),
+              new VirtualEvents(heard, read)));
     }
     return customers;
   }
 
   private VirtualCustomer customer(
-      long id,
-      Optional<Condition> audience,
-      List<VirtualCause> causes,
-      List<VirtualEvent> listened) {
-    return new VirtualCustomer(id, plan, audience, causes, listened, dryRun.end());
+      long id, Optional<Condition> audience, List<VirtualCause> causes, VirtualEvents events) {
+    return new VirtualCustomer(id, plan, audience, causes, events, dryRun.end());
   }
 
   private Future<Void> tryAll(List<VirtualCustomer> customers) {

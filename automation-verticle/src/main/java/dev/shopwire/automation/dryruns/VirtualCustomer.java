@@ -7,9 +7,7 @@ import dev.shopwire.automation.runs.machine.Answers;
 import dev.shopwire.automation.runs.machine.Plan;
 import dev.shopwire.automation.runs.machine.Question;
 import dev.shopwire.automation.runs.machine.RunKey;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -24,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * rules know only what the dry run itself let enter. Not thread-safe.
  */
 final class VirtualCustomer {
-  private static final Duration FIRST_LOOK = Duration.ofSeconds(1);
-
   /** How many times of the entry condition are asked for at once. */
   private static final int ASKED_AHEAD = 64;
 
@@ -33,7 +29,7 @@ final class VirtualCustomer {
   private final Plan plan;
   private final Entry entry;
   private final Optional<Condition> audience;
-  private final List<VirtualEvent> events;
+  private final VirtualEvents events;
   private final Instant end;
   private final PriorityQueue<Look> looks = new PriorityQueue<>(Look.ORDER);
   private final List<VirtualRun> runs = new ArrayList<>();
@@ -55,7 +51,7 @@ final class VirtualCustomer {
   /**
    * @param audience what must hold at a time that may be a cause; empty if they all are
    * @param causes that may start the flow
-   * @param events that runs listen to, in order
+   * @param events that runs listen to or whose conditions read, in order
    * @param end where the clock stops
    */
   VirtualCustomer(
@@ -63,13 +59,13 @@ final class VirtualCustomer {
       Plan plan,
       Optional<Condition> audience,
       List<VirtualCause> causes,
-      List<VirtualEvent> events,
+      VirtualEvents events,
       Instant end) {
     this.id = id;
     this.plan = plan;
     this.entry = plan.definition().entry();
     this.audience = audience;
-    this.events = List.copyOf(events);
+    this.events = events;
     this.end = end;
     causes.forEach(cause -> looks.add(new Look(cause.key().at(), cause)));
   }
@@ -161,14 +157,11 @@ final class VirtualCustomer {
         && (key.isEmpty() || keys.contains(RunKey.stored(key.get())));
   }
 
-  /** As often as runs that wait for their entry condition are looked at. */
+  /** With the next event that the condition reads, at the latest when the grace is over. */
   private void lookAgain(Look look) {
-    Instant since = look.cause().key().at();
-    Instant graceEnd = since.plus(entry.grace());
+    Instant graceEnd = look.cause().key().at().plus(entry.grace());
     if (look.at().isBefore(graceEnd)) {
-      Duration half = Duration.between(since, look.at()).dividedBy(2);
-      Instant later = look.at().plus(half.compareTo(FIRST_LOOK) > 0 ? half : FIRST_LOOK);
-      Instant at = (later.isBefore(graceEnd) ? later : graceEnd).truncatedTo(ChronoUnit.MICROS);
+      Instant at = events.readAfter(look.at()).filter(graceEnd::isAfter).orElse(graceEnd);
       if (at.isBefore(end)) {
         looks.add(new Look(at, look.cause()));
       }
@@ -182,26 +175,15 @@ final class VirtualCustomer {
     }
     VirtualRun run =
         new VirtualRun(
-            plan, look.cause(), key, look.at(), events, firstAfter(look.cause(), look.at()), end);
+            plan,
+            look.cause(),
+            key,
+            look.at(),
+            events,
+            events.firstAfter(look.cause().key(), look.at()),
+            end);
     runs.add(run);
     open.add(run);
-  }
-
-  /** The first event that a run is given. */
-  private int firstAfter(VirtualCause cause, Instant enteredAt) {
-    int low = 0;
-    int high = events.size();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      VirtualEvent event = events.get(middle);
-      boolean isLater = event.key().compareTo(cause.key()) > 0 && !event.at().isBefore(enteredAt);
-      if (isLater) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low;
   }
 
   /** What it must know before it can go on; nothing if it is done. */

@@ -17,6 +17,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -59,7 +60,7 @@ final class VirtualFacts {
   /** What is known of a customer as of a time. */
   Answers at(long customerId, Instant time) {
     Answers lastingAnswers = lasting.get(customerId);
-    Answers answers = lastingAnswers == null ? new Answers(time) : lastingAnswers.at(time);
+    Answers answers = (lastingAnswers == null ? new Answers(time) : lastingAnswers).at(time);
     Map<Instant, Answers> times = ofTimes.get(customerId);
     Answers ofTime = times == null ? null : times.get(time);
     if (ofTime != null) {
@@ -91,7 +92,9 @@ final class VirtualFacts {
               byTime.forEach(
                   (time, questions) ->
                       statements.add(
-                          new CustomerFacts(connection, workspaceId, time, apps)
+                          // What happens at a time is known from then on.
+                          new CustomerFacts(
+                                  connection, workspaceId, time.plus(1, ChronoUnit.MICROS), apps)
                               .answer(questions)));
               return Transactions.join(statements);
             })

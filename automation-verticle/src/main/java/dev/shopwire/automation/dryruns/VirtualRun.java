@@ -26,7 +26,7 @@ final class VirtualRun {
   private final Plan plan;
   private final RunMachine machine;
   private final Instant enteredAt;
-  private final List<VirtualEvent> events;
+  private final VirtualEvents events;
   private final Instant end;
   private final List<StepLog> log = new ArrayList<>();
   private RunState state;
@@ -40,7 +40,7 @@ final class VirtualRun {
   private boolean isDone;
 
   /**
-   * @param events of the customer that runs listen to, in order
+   * @param events of the customer that runs listen to or whose conditions read, in order
    * @param first the first event that the run is given
    * @param end where the clock stops
    */
@@ -49,7 +49,7 @@ final class VirtualRun {
       VirtualCause cause,
       @Nullable String key,
       Instant enteredAt,
-      List<VirtualEvent> events,
+      VirtualEvents events,
       int first,
       Instant end) {
     this.plan = plan;
@@ -109,14 +109,18 @@ final class VirtualRun {
     Instant dueAt = state.waiting().map(RunState.Waiting::dueAt).orElse(Instant.MAX);
     while (next < events.size() && !events.get(next).at().isAfter(dueAt)) {
       RunState waiting = state;
-      Stop received = take(machine.receive(state, events.get(next++).event()));
+      VirtualEvent event = events.get(next++);
+      Stop received = take(machine.receive(state, event.event()));
       if (received instanceof Stop.Ends ends) {
         end(ends);
         return;
       }
       if (!state.equals(waiting)) {
-        clock = state.at();
-        before = Instant.MIN;
+        look(state.at());
+        return;
+      }
+      if (followsConditions() && events.isRead(event)) {
+        look(event.at());
         return;
       }
     }
@@ -126,6 +130,16 @@ final class VirtualRun {
     } else {
       isDone = true;
     }
+  }
+
+  private boolean followsConditions() {
+    return !plan.followed(state.step()).isEmpty();
+  }
+
+  /** Lets the run go on at a time at which no wait is over. */
+  private void look(Instant at) {
+    clock = at;
+    before = Instant.MIN;
   }
 
   /**

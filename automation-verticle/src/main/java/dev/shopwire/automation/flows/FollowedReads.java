@@ -13,11 +13,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Tells what the conditions read that runs of a flow follow. Runs on the caller's event loop. */
-final class FollowedReads {
+public final class FollowedReads {
   private FollowedReads() {}
 
   /** As texts of {@link Read}. */
-  static Future<Set<String>> of(SqlClient client, long workspaceId, Plan plan) {
+  public static Future<Set<String>> of(SqlClient client, long workspaceId, Plan plan) {
     List<Condition> followed = plan.followed();
     Set<Long> segments =
         followed.stream()

@@ -1,5 +1,7 @@
 package dev.shopwire.automation.sql;
 
+import java.util.Optional;
+
 /** The texts that say what a condition reads: a change of it may change the result. */
 public final class Read {
   /** Everything that a customer has from the start and keeps; every condition reads it. */
@@ -23,6 +25,11 @@ public final class Read {
   /** Events of this name, of any app. */
   public static String event(String name) {
     return EVENT + name;
+  }
+
+  /** The name of the events that are read; empty if something else is. */
+  public static Optional<String> eventName(String read) {
+    return read.startsWith(EVENT) ? Optional.of(read.substring(EVENT.length())) : Optional.empty();
   }
 
   /** Whether what is read has a time, as events and sessions do. */

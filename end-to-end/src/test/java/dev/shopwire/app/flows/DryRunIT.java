@@ -201,6 +201,39 @@ class DryRunIT {
     assertEquals(1, dryRuns.runs(received).size());
   }
 
+  @Test
+  void conditionsAreFollowedFromEventToEvent() {
+    Instant day = Instant.now().minus(Duration.ofDays(20)).truncatedTo(ChronoUnit.SECONDS);
+    fixture.post(
+        List.of(
+            past("visited", 1, day.plus(Duration.ofMinutes(1))),
+            past("started", 2, day),
+            past("ready", 3, day.plus(Duration.ofMinutes(2))),
+            past("visited", 4, day.plus(Duration.ofHours(1))),
+            past("visited", 5, day.plus(Duration.ofHours(2))),
+            past("cancelled", 6, day.plus(Duration.ofHours(3)))));
+    ObjectNode definition =
+        definition(
+            "started",
+            "{\"condition\":\"event:ready performed\",\"grace\":\"5m\"}",
+            waiting("often", "\"condition\":\"event:visited count >= 3\",\"timeout\":\"1d\""),
+            waiting("long", "\"for\":\"7d\""),
+            webhook("tell"));
+    definition.set(
+        "exit", SegmentWorkspace.json("[{\"condition\":\"event:cancelled performed\"}]"));
+    String flow = workspace.created(definition);
+    JsonNode dryRun =
+        dryRuns.done(
+            flow,
+            "{\"from\":\"%s\",\"clock\":\"occurred\",\"runOut\":true}"
+                .formatted(day.minusSeconds(1)));
+    JsonNode run = dryRuns.runs(dryRun).get(0);
+    assertEquals("often true, exit_condition", log(run), run::toString);
+    assertEquals(day.plus(Duration.ofMinutes(2)), Instant.parse(run.path("enteredAt").asText()));
+    assertEquals(day.plus(Duration.ofHours(2)), Instant.parse(run.at("/log/0/at").asText()));
+    assertEquals(day.plus(Duration.ofHours(3)), Instant.parse(run.path("endedAt").asText()));
+  }
+
   private static String past(String name, int number, Instant at) {
     return """
         {"eventName":"%s","customerId":"%s","eventId":"h-%d","timestamp":"%s"}

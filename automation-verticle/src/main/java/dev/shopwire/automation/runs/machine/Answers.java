@@ -61,9 +61,9 @@ public final class Answers {
     return changedAt.filter(changed -> !changed.isAfter(time)).isPresent();
   }
 
-  /** The same answers for another moment. */
+  /** The same answers for a look at the conditions at another moment. */
   public Answers at(Instant moment) {
-    Answers copy = new Answers(moment, changedAt, isComplete);
+    Answers copy = new Answers(moment, Optional.of(moment), isComplete);
     copy.conditions.putAll(conditions);
     copy.zones.putAll(zones);
     copy.quiet = quiet;
