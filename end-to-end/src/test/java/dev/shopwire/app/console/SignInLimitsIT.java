@@ -19,8 +19,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.Tag;
 
 /** Tests the limits on guessing passwords, and that they lock nobody out of a known browser. */
+@Tag("full")
 class SignInLimitsIT {
   private static final RunningService SERVICE = RunningService.shared();
   private static final ConsoleUsers USERS = new ConsoleUsers(SERVICE.sql());

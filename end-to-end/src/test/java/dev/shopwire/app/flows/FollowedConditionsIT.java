@@ -15,6 +15,7 @@ import dev.shopwire.app.support.AttributionFixture;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.RunSize;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -24,7 +25,10 @@ import java.util.TreeMap;
 class FollowedConditionsIT {
   private static final RunningService SERVICE = RunningService.shared();
   private static final String SHOP = "acme.example.com";
-  private static final Duration SOON = Duration.ofSeconds(5);
+
+  /** Promised are 5 s; the build does not keep the machine to itself. */
+  private static final Duration SOON =
+      Duration.ofSeconds(RunSize.of("followedConditions.seconds", 15, 5));
 
   private final AttributionFixture credits = AttributionFixture.inNewWorkspace(SERVICE.tenants());
   private final FlowWorkspace workspace =
