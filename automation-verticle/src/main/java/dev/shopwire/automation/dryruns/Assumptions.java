@@ -17,7 +17,8 @@ final class Assumptions {
     FlowDefinition flow = dryRun.flow();
     List<String> all = new ArrayList<>();
     all.add(
-        "The flow is published and not paused in the whole time, and nobody had entered it before");
+        "The flow is published and not paused during the whole period, and no customer had entered it"
+            + " before");
     if (hasConditions(flow) || flow.timezone().field().isPresent()) {
       all.add(
           "Fields, names, contacts and credits are as they are now; events and sessions count as of"
@@ -53,10 +54,12 @@ final class Assumptions {
     }
     if (dryRun.counts().leftOut() > 0) {
       all.add(
-          "%d customers with more than %d events, or %d bytes of them, are left out"
+          ("%d customers with more than %d events (%d if conditions of waits, exits or the grace"
+                  + " read events), or %d bytes of them, are left out")
               .formatted(
                   dryRun.counts().leftOut(),
                   DryRunCustomers.MAX_EVENTS,
+                  DryRunCustomers.MAX_EVENTS_OF_CONDITIONS,
                   DryRunCustomers.MAX_BYTES));
     }
     return all;

@@ -14,6 +14,12 @@ final class DryRunCustomers {
   /** Of one customer; those with more are left out. */
   static final int MAX_EVENTS = 10_000;
 
+  /**
+   * Conditions are evaluated at each event that they read, with a statement each: more would occupy
+   * connections of other workspaces' reads for long.
+   */
+  static final int MAX_EVENTS_OF_CONDITIONS = 1_000;
+
   static final int MAX_BYTES = 16 << 20;
   private static final int PORTION_CUSTOMERS = 500;
   private static final int PORTION_EVENTS = 4_000;
@@ -59,10 +65,12 @@ final class DryRunCustomers {
    * Adds the customers.
    *
    * @param query of {@code customer_id}, {@code events} and {@code bytes}, with these parameters
+   * @param maxEvents customers with more events are left out
    * @return how many are left out as they have too many events
    */
-  static Future<Long> add(SqlClient client, DryRunKey key, String query, SqlParameters parameters) {
-    String events = parameters.add((long) MAX_EVENTS);
+  static Future<Long> add(
+      SqlClient client, DryRunKey key, String query, SqlParameters parameters, int maxEvents) {
+    String events = parameters.add((long) maxEvents);
     String bytes = parameters.add((long) MAX_BYTES);
     String sql =
         ADD.formatted(
@@ -79,15 +87,19 @@ final class DryRunCustomers {
         .map(rows -> rows.iterator().next().getLong("left_out"));
   }
 
-  /** The next customers; none if all are done. */
-  static Future<List<Long>> next(SqlClient client, DryRunKey key, long after) {
+  /**
+   * The next customers; none if all are done.
+   *
+   * @param maxEvents of all of them, unless the first one has more
+   */
+  static Future<List<Long>> next(SqlClient client, DryRunKey key, long after, int maxEvents) {
     return client
         .preparedQuery(PORTION)
         .execute(
             key.tuple()
                 .addLong(after)
                 .addLong((long) PORTION_CUSTOMERS)
-                .addLong((long) PORTION_EVENTS)
+                .addLong((long) Math.min(PORTION_EVENTS, maxEvents))
                 .addLong((long) PORTION_BYTES))
         .map(rows -> Rows.list(rows, row -> row.getLong("customer_id")));
   }

@@ -84,8 +84,16 @@ public final class DryRunJobs {
                 return Future.failedFuture(error);
               }
               failures.failed(error);
-              return DryRunTable.fail(pool, key, error.getClass().getSimpleName()).map(false);
+              return DryRunTable.fail(pool, key, describe(error)).map(false);
             });
+  }
+
+  /** For the user; the log has the cause. */
+  private static String describe(Throwable error) {
+    return PostgresFailures.isTimeout(error)
+        ? "Reading the customers and their events took too long: choose a shorter period, or one"
+            + " customer"
+        : "Internal error";
   }
 
   /** Whether it was not its turn in time. */

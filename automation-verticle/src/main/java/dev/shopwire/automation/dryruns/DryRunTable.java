@@ -38,7 +38,7 @@ final class DryRunTable {
       order by workspace_id, id limit 1000
       """;
 
-  // Whoever works on it holds the row; a process that is killed lets go of it.
+  // The row lock is held by the process that works on it, and ends if that process is killed.
   private static final String CLAIM =
       """
       select * from flow_dry_runs

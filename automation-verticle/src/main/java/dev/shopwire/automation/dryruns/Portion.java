@@ -123,13 +123,15 @@ final class Portion {
     return connection
         .query(LONGER)
         .execute()
-        .compose(set -> DryRunCustomers.add(connection, dryRun.key(), customers, parameters))
+        .compose(
+            set ->
+                DryRunCustomers.add(connection, dryRun.key(), customers, parameters, maxEvents()))
         .compose(leftOut -> DryRunTable.prepared(connection, dryRun.key(), leftOut))
         .map(true);
   }
 
   private Future<Boolean> next(CauseSource source) {
-    return DryRunCustomers.next(connection, dryRun.key(), dryRun.after())
+    return DryRunCustomers.next(connection, dryRun.key(), dryRun.after(), maxEvents())
         .compose(customers -> customers.isEmpty() ? finish() : load(source, customers).map(true));
   }
 
@@ -151,6 +153,10 @@ final class Portion {
                 source
                     .causes(connection, window, ids, events)
                     .compose(causes -> tryAll(customers(source, ids, causes, events))));
+  }
+
+  private int maxEvents() {
+    return read.isEmpty() ? DryRunCustomers.MAX_EVENTS : DryRunCustomers.MAX_EVENTS_OF_CONDITIONS;
   }
 
   /** The names of events that matter to runs. */

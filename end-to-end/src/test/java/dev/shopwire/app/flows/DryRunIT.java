@@ -234,6 +234,28 @@ class DryRunIT {
     assertEquals(day.plus(Duration.ofHours(3)), Instant.parse(run.path("endedAt").asText()));
   }
 
+  /** Conditions that events change are evaluated at each of them. */
+  @Test
+  void aCustomerWithTooManyEventsOfConditionsIsLeftOut() {
+    Instant day = Instant.now().minus(Duration.ofDays(20)).truncatedTo(ChronoUnit.SECONDS);
+    for (int i = 0; i < 6; i++) {
+      List<String> events = new ArrayList<>();
+      for (int j = 0; j < 170; j++) {
+        events.add(past(i + j == 0 ? "started" : "visited", i * 170 + j, day.plusSeconds(i + j)));
+      }
+      fixture.post(events);
+    }
+    String wait = "\"condition\":\"event:visited count >= 9000\",\"timeout\":\"1d\"";
+    String flow = workspace.created(definition("started", "", waiting("w", wait)));
+    JsonNode dryRun =
+        dryRuns.done(
+            flow, "{\"from\":\"%s\",\"clock\":\"occurred\"}".formatted(day.minusSeconds(1)));
+    assertEquals(0, dryRun.path("runs").asInt(), dryRun::toString);
+    assertTrue(
+        dryRun.path("assumptions").toString().contains("1 customers with more than"),
+        dryRun::toString);
+  }
+
   private static String past(String name, int number, Instant at) {
     return """
         {"eventName":"%s","customerId":"%s","eventId":"h-%d","timestamp":"%s"}
