@@ -23,6 +23,7 @@ import dev.shopwire.automation.reports.Mailboxes;
 import dev.shopwire.automation.reports.ReportHandlers;
 import dev.shopwire.automation.reports.ReportMetrics;
 import dev.shopwire.automation.runs.calls.CustomerHistory;
+import dev.shopwire.automation.runs.calls.MissedSchedules;
 import dev.shopwire.automation.runs.calls.RunCounts;
 import dev.shopwire.automation.runs.calls.RunHandlers;
 import dev.shopwire.automation.runs.engine.FlowVerticle;
@@ -170,6 +171,7 @@ public final class AutomationVerticle extends VerticleBase {
     Plans plans = new Plans(FlowVerticle::read);
     RunCounts runCounts = new RunCounts(pool, plans);
     CustomerHistory history = new CustomerHistory(pool, signer);
+    MissedSchedules missed = new MissedSchedules(pool, signer);
     EntryExplanationHandlers entries =
         new EntryExplanationHandlers(pool, heavy, plans, config.flows().stuckSeconds());
     dryRunJobs = new DryRunJobs(vertx, pool, heavy);
@@ -258,6 +260,7 @@ public final class AutomationVerticle extends VerticleBase {
             serve(FlowContracts.SHOW_RUN, runs::show),
             serve(FlowContracts.CANCEL_RUN, runs::cancel),
             serve(FlowContracts.OF_CUSTOMER, history::list),
+            serve(FlowContracts.MISSED_SCHEDULES, missed::list),
             serve(FlowContracts.CREATE_DRY_RUN, dryRuns::create),
             serve(FlowContracts.SHOW_DRY_RUN, dryRuns::show),
             serve(FlowContracts.DRY_RUN_RUNS, dryRunList::list),
@@ -278,6 +281,7 @@ public final class AutomationVerticle extends VerticleBase {
                 .list("listCampaignRecipients", CampaignHandlers.exportRecipients())
                 .list("listFlows", FlowHandlers.LIST.export())
                 .list("listFlowVersions", FlowVersionList.export())
+                .list("listMissedSchedules", MissedSchedules.export())
                 .list("listCustomerAutomation", CustomerHistory.export())
                 .list("listDryRunRuns", DryRunList.export())
                 .list("listFlowRuns", RunHandlers.export(config.flows().stuckSeconds()))

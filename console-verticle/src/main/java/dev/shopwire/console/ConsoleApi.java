@@ -218,6 +218,7 @@ final class ConsoleApi {
         .on("moveFlowRuns", handlers.relay(FlowContracts.MOVE_RUNS))
         .on("listFlowRuns", handlers.query(FlowContracts.RUNS))
         .on("getFlowCounts", handlers.query(FlowContracts.COUNTS))
+        .on("listMissedSchedules", handlers.query(FlowContracts.MISSED_SCHEDULES))
         .on("explainFlow", handlers.query(FlowContracts.EXPLAIN))
         .on("getFlowRun", handlers.relayWithoutBody(FlowContracts.SHOW_RUN))
         .on("cancelFlowRun", handlers.relayOptionalBody(FlowContracts.CANCEL_RUN))

@@ -49,6 +49,10 @@ public final class FlowContracts {
   public static final Contract<AdminQuery, JsonResponse> COUNTS =
       of("flows.counts", AdminQuery.class, TIMEOUT);
 
+  /** The times of a flow's schedule that were skipped. */
+  public static final Contract<AdminQuery, JsonResponse> MISSED_SCHEDULES =
+      of("flows.missed-schedules", AdminQuery.class, TIMEOUT);
+
   /** Evaluates conditions, as explanations of segments do. */
   public static final Contract<AdminQuery, JsonResponse> EXPLAIN =
       of("flows.explain", AdminQuery.class, EXPLAIN_TIMEOUT);

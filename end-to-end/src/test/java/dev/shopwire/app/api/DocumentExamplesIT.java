@@ -171,6 +171,7 @@ class DocumentExamplesIT {
           "console listFlowVersions",
           "console listFlowRuns",
           "console getFlowCounts",
+          "console listMissedSchedules",
           "console explainFlow",
           "console listCustomerAutomation",
           "console createDryRun",

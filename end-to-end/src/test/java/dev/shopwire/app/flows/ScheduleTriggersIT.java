@@ -16,7 +16,9 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Tests runs that schedules start. */
@@ -109,13 +111,38 @@ class ScheduleTriggersIT {
         at.minusHours(3).toInstant(),
         Instant.parse(runs.of(late, "").get(0).path("enteredAt").asText()));
     assertEquals(0, runs.of(tooLate, "").size());
+    assertEquals(List.of(), missed(late, ""));
+    assertEquals(List.of(at.minusHours(8).toInstant()), missed(tooLate, ""));
+  }
+
+  @Test
+  void skippedTimesAreListedNewestFirstInPages() {
+    ZonedDateTime at = soon(3_600);
+    String flow = workspace.published(definition(at, MEMBERS, ""));
+    move(flow, "80 hours");
+    Poll.until(FlowRuns.TIME, () -> "the next time", () -> next(flow).equals(at.toInstant()));
+    List<Instant> all =
+        Stream.of(24, 48, 72, 80).map(hours -> at.minusHours(hours).toInstant()).toList();
+    assertEquals(all, missed(flow, ""));
+    JsonNode first = missedPage(flow, "?take=3");
+    assertEquals(all.subList(0, 3), times(first));
     assertEquals(
-        "1",
-        SERVICE
-            .sql()
-            .text(
-                "select count(*) from flow_missed_schedules where flow_id = ?",
-                Long.parseLong(tooLate)));
+        all.subList(3, 4), missed(flow, "?take=3&cursor=" + first.path("cursor").asText()));
+  }
+
+  private JsonNode missedPage(String flow, String parameters) {
+    return ok(workspace.segments.get("/flows/" + flow + "/missed-schedules" + parameters));
+  }
+
+  private List<Instant> missed(String flow, String parameters) {
+    return times(missedPage(flow, parameters));
+  }
+
+  private static List<Instant> times(JsonNode page) {
+    return page.path("missedSchedules")
+        .valueStream()
+        .map(missed -> Instant.parse(missed.path("at").asText()))
+        .toList();
   }
 
   /** As if the processes had been away since then. */
