@@ -2,6 +2,7 @@ package dev.shopwire.automation.campaigns;
 
 import dev.shopwire.automation.campaigns.audience.AddressChoice;
 import dev.shopwire.automation.campaigns.audience.Audience;
+import java.time.ZoneId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,9 @@ public record CampaignDefinition(
     @Nullable Long senderId,
     @Nullable Long topicId,
     boolean isTransactional) {
+  /** Whose days the dates of the audience's condition are. */
+  public static final ZoneId ZONE = ZoneId.of("UTC");
+
   public CampaignDefinition {
     to = List.copyOf(to);
   }

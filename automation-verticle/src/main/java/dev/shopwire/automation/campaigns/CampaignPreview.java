@@ -68,7 +68,7 @@ final class CampaignPreview {
                 campaign
                     .definition()
                     .audience()
-                    .resolve(connection, workspaceId)
+                    .resolve(connection, workspaceId, CampaignDefinition.ZONE)
                     .compose(
                         resolved -> {
                           CampaignPreview preview =

@@ -21,8 +21,9 @@ final class Assumptions {
             + " before");
     if (hasConditions(flow) || flow.timezone().field().isPresent()) {
       all.add(
-          "Fields, names, contacts and credits are as they are now; events and sessions count as of"
-              + " the time of each step");
+          "Fields, names, contacts and credits are as they are now; events count from their %s, and"
+                  .formatted(dryRun.hasOccurredClock() ? "timestamp" : "arrival")
+              + " sessions from their start");
     }
     if (!new Plan(flow).followed().isEmpty()) {
       all.add(

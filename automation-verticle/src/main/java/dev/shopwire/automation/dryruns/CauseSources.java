@@ -1,17 +1,24 @@
 package dev.shopwire.automation.dryruns;
 
+import dev.shopwire.automation.definitions.FlowDefinition;
 import dev.shopwire.automation.definitions.Trigger;
 import dev.shopwire.common.failure.Failure;
+import java.time.ZoneId;
 
 /** Finds where the causes of a trigger are recorded. */
 final class CauseSources implements Trigger.Cases<CauseSource> {
-  private static final CauseSources SOURCES = new CauseSources();
+  private final ZoneId zone;
 
-  private CauseSources() {}
+  /**
+   * @param zone whose days the dates of conditions are
+   */
+  private CauseSources(ZoneId zone) {
+    this.zone = zone;
+  }
 
-  /** Fails with 422 if they aren't. */
-  static CauseSource of(Trigger trigger) {
-    return trigger.accept(SOURCES);
+  /** Fails with 422 if the causes of the flow's trigger aren't recorded. */
+  static CauseSource of(FlowDefinition flow) {
+    return flow.trigger().accept(new CauseSources(flow.timezone().fallback()));
   }
 
   static Failure notReplayable(String message) {
@@ -46,6 +53,6 @@ final class CauseSources implements Trigger.Cases<CauseSource> {
 
   @Override
   public CauseSource onSchedule(Trigger.Schedule schedule) {
-    return new ScheduleCauses(schedule);
+    return new ScheduleCauses(schedule, zone);
   }
 }

@@ -11,9 +11,14 @@ import dev.shopwire.automation.reads.HeavyReads;
 import dev.shopwire.automation.reads.Snapshot;
 import dev.shopwire.automation.reads.Snapshots;
 import dev.shopwire.automation.segments.CustomerRows;
+import dev.shopwire.common.access.Caller;
+import dev.shopwire.common.audit.AuditEntry;
+import dev.shopwire.common.audit.AuditEntry.AuditObject;
+import dev.shopwire.common.audit.AuditLog;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.json.Times;
 import dev.shopwire.common.postgres.Transactions;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
@@ -21,6 +26,7 @@ import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,7 +61,9 @@ public final class DryRunHandlers {
     return Snapshots.requireWorkspaceOf("flow", pool, flow.workspaceId())
         .compose(exists -> Transactions.run(pool, connection -> choose(connection, flow, input)))
         .compose(chosen -> ask(flow, input, chosen))
-        .compose(asked -> Transactions.run(pool, connection -> insert(connection, asked)))
+        .compose(
+            asked ->
+                Transactions.run(pool, connection -> insert(connection, request.caller(), asked)))
         .compose(
             key ->
                 input.cause().isPresent() ? jobs.tryNow(key).map(key) : Future.succeededFuture(key))
@@ -66,8 +74,21 @@ public final class DryRunHandlers {
             });
   }
 
-  private static Future<DryRunKey> insert(SqlConnection connection, Asked asked) {
-    return DryRunTable.insert(connection, asked).map(DryRun::key);
+  private static Future<DryRunKey> insert(SqlConnection connection, Caller caller, Asked asked) {
+    return DryRunTable.insert(connection, asked)
+        .compose(
+            dryRun -> AuditLog.write(connection, caller, started(dryRun, asked)).map(dryRun.key()));
+  }
+
+  private static AuditEntry started(DryRun dryRun, Asked asked) {
+    Map<String, @Nullable Object> after = new LinkedHashMap<>();
+    after.put("flowId", Long.toString(asked.flowId()));
+    after.put("from", Times.format(asked.from()));
+    after.put("until", Times.format(asked.until()));
+    return AuditEntry.created(
+        "dry_run.started",
+        new AuditObject("dry_run", Long.toString(dryRun.key().id()), null),
+        after);
   }
 
   private static Future<Chosen> choose(SqlConnection connection, FlowKey key, DryRunInput input) {
@@ -130,7 +151,7 @@ public final class DryRunHandlers {
       return Future.succeededFuture(asked);
     }
     requirePast(asked, now);
-    CauseSource source = CauseSources.of(chosen.definition().definition().trigger());
+    CauseSource source = CauseSources.of(chosen.definition().definition());
     return snapshot
         .connection()
         .preparedQuery(APPS)

@@ -103,7 +103,7 @@ final class Portion {
     if (dryRun.madeUpCause().isPresent()) {
       return tryCause();
     }
-    CauseSource source = CauseSources.of(flow.trigger());
+    CauseSource source = CauseSources.of(flow);
     return dryRun.isPrepared() ? next(source) : prepare(source);
   }
 
@@ -198,7 +198,12 @@ final class Portion {
     List<Long> ids = customers.stream().map(VirtualCustomer::id).toList();
     VirtualFacts facts =
         new VirtualFacts(
-            connection, dryRun.key().workspaceId(), now, window.apps(), flow.timezone().fallback());
+            connection,
+            dryRun.key().workspaceId(),
+            now,
+            window.apps(),
+            flow.timezone().fallback(),
+            dryRun.hasOccurredClock());
     return VirtualEffects.read(
             connection, dryRun.key().workspaceId(), flow.allSteps().toList(), ids)
         .compose(

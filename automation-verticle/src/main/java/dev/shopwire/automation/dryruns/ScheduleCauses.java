@@ -13,6 +13,7 @@ import dev.shopwire.common.postgres.SqlParameters;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,8 +23,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/** The times of a schedule as causes of those who belong to its audience then. */
-record ScheduleCauses(Trigger.Schedule schedule) implements CauseSource {
+/**
+ * The times of a schedule as causes of those who belong to its audience then.
+ *
+ * @param zone whose days the dates of the audience's condition are
+ */
+record ScheduleCauses(Trigger.Schedule schedule, ZoneId zone) implements CauseSource {
   // %2$s: the events that runs listen to.
   private static final String CUSTOMERS =
       """
@@ -62,7 +67,7 @@ record ScheduleCauses(Trigger.Schedule schedule) implements CauseSource {
     }
     return schedule
         .audience()
-        .resolve(connection, dryRun.key().workspaceId())
+        .resolve(connection, dryRun.key().workspaceId(), zone)
         .compose(audience -> count(connection, audience, dryRun.until()))
         .map(members -> members * times);
   }

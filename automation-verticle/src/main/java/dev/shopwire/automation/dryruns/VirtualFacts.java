@@ -24,6 +24,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,7 @@ final class VirtualFacts {
   private final Instant now;
   private final List<Long> apps;
   private final ZoneId zone;
+  private final boolean occurred;
   private final Map<Condition, Boolean> moving = new HashMap<>();
   private final Map<Long, Answers> lasting = new HashMap<>();
   private final Map<Long, Map<Instant, Answers>> ofTimes = new HashMap<>();
@@ -47,14 +49,21 @@ final class VirtualFacts {
    * @param now the moment of the transaction
    * @param apps the ids of all apps of the workspace
    * @param zone whose days the dates of conditions are
+   * @param occurred whether events count from their own time, not from their arrival
    */
   VirtualFacts(
-      SqlConnection connection, long workspaceId, Instant now, List<Long> apps, ZoneId zone) {
+      SqlConnection connection,
+      long workspaceId,
+      Instant now,
+      List<Long> apps,
+      ZoneId zone,
+      boolean occurred) {
     this.connection = connection;
     this.workspaceId = workspaceId;
     this.now = now;
     this.apps = List.copyOf(apps);
     this.zone = zone;
+    this.occurred = occurred;
   }
 
   /** What is known of a customer as of a time. */
@@ -89,17 +98,18 @@ final class VirtualFacts {
                 }
               }
               List<Future<?>> statements = new ArrayList<>();
-              byTime.forEach(
-                  (time, questions) ->
-                      statements.add(
-                          // What happens at a time is known from then on.
-                          new CustomerFacts(
-                                  connection, workspaceId, time.plus(1, ChronoUnit.MICROS), apps)
-                              .answer(questions)));
+              byTime.forEach((time, questions) -> statements.add(facts(time).answer(questions)));
               return Transactions.join(statements);
             })
         .compose(
             answered -> failure == null ? Future.succeededFuture() : Future.failedFuture(failure));
+  }
+
+  /** What happens at a time is known from then on. */
+  private CustomerFacts facts(Instant time) {
+    Instant end = time.plus(1, ChronoUnit.MICROS);
+    return new CustomerFacts(
+        connection, workspaceId, end, apps, occurred ? Optional.empty() : Optional.of(end));
   }
 
   private CustomerFacts.Asked toFacts(Asked asked, boolean isMoving) {

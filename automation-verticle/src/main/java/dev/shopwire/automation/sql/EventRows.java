@@ -41,6 +41,7 @@ public record EventRows(
             .append(scope.isOfApp("e.app_id", app))
             .append(" and e.event_name = ")
             .append(scope.add(name));
+    scope.arrival().ifPresent(end -> sql.append(" and e.received_at < ").append(scope.add(end)));
     path.ifPresent(text -> sql.append(" and ").append(isPath(text)));
     where.forEach(filter -> sql.append(" and ").append(test(filter)));
     return sql.toString();

@@ -7,6 +7,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param zone whose days the condition's dates are
  * @param definitions of the segments that the condition nests, by id, and of those that they nest
  * @param apps the ids of all apps of the workspace
+ * @param arrival events count only if they arrived before it; empty if all count
  */
 public record SqlScope(
     long workspaceId,
@@ -24,15 +26,27 @@ public record SqlScope(
     ZoneId zone,
     Map<Long, SegmentDefinition> definitions,
     List<Long> apps,
-    SqlParameters parameters) {
+    SqlParameters parameters,
+    Optional<Instant> arrival) {
   public SqlScope {
     definitions = Map.copyOf(definitions);
     apps = List.copyOf(apps);
   }
 
+  /** For all events that are stored. */
+  public SqlScope(
+      long workspaceId,
+      Instant now,
+      ZoneId zone,
+      Map<Long, SegmentDefinition> definitions,
+      List<Long> apps,
+      SqlParameters parameters) {
+    this(workspaceId, now, zone, definitions, apps, parameters, Optional.empty());
+  }
+
   /** The same scope for another statement. */
   public SqlScope fresh() {
-    return new SqlScope(workspaceId, now, zone, definitions, apps, new SqlParameters());
+    return new SqlScope(workspaceId, now, zone, definitions, apps, new SqlParameters(), arrival);
   }
 
   /** The scope of the condition of a segment that is nested in this one. */
@@ -41,7 +55,7 @@ public record SqlScope(
   }
 
   public SqlScope in(ZoneId other) {
-    return new SqlScope(workspaceId, now, other, definitions, apps, parameters);
+    return new SqlScope(workspaceId, now, other, definitions, apps, parameters, arrival);
   }
 
   /** The definition of a segment that the condition nests. */

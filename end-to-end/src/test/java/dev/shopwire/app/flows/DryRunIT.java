@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shopwire.app.segments.SegmentWorkspace;
+import dev.shopwire.app.support.AuditRows;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.app.support.WebhookFixture;
 import dev.shopwire.testing.Http.Response;
@@ -288,6 +289,13 @@ class DryRunIT {
             FlowWorkspace.definition("{\"type\":\"contact_created\"}", webhook("tell")));
     JsonNode contact = ok(dryRuns.start(ofContacts, cause.formatted(SHOP, "any"))).path("dryRun");
     assertEquals("contact_created", dryRuns.runs(contact).get(0).at("/cause/type").asText());
+    assertEquals(3, audited());
+  }
+
+  private long audited() {
+    return AuditRows.of(workspace.id()).stream()
+        .filter(entry -> entry.path("action").asText().equals("dry_run.started"))
+        .count();
   }
 
   @Test

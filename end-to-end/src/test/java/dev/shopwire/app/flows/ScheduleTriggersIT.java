@@ -67,14 +67,25 @@ class ScheduleTriggersIT {
 
   @Test
   void eachMemberStartsARunAtTheTimeOnAnAllowedDay() {
-    ZonedDateTime at = soon(12);
+    ZonedDateTime at = soon(15);
     String segment = workspace.segments.savedId("Pro", "cf:plan = \"pro\"");
     String flow = workspace.published(definition(at, MEMBERS, day(at.getDayOfWeek())));
     String ofSegment = workspace.published(definition(at, "\"segment\":\"" + segment + "\"", ""));
     String otherDay =
         workspace.published(definition(at, MEMBERS, day(at.plusDays(1).getDayOfWeek())));
+    // The second of March in Kathmandu, and still the first in UTC.
+    workspace.segments.push("a.example.com", "{\"joined\":\"2026-03-01T20:00:00Z\"}");
+    ObjectNode dated = definition(at, "\"condition\":\"cf:joined since 2026-03-02\"", "");
+    String inUtc = workspace.published(dated);
+    String inZone =
+        workspace.published(
+            dated.set("timezone", SegmentWorkspace.json("{\"fallback\":\"%s\"}".formatted(ZONE))));
     runs.awaitEnded(flow, 2);
     runs.awaitEnded(ofSegment, 2);
+    runs.awaitEnded(inZone, 1);
+    Poll.until(
+        FlowRuns.TIME, () -> "the next time", () -> next(inUtc).equals(at.plusDays(1).toInstant()));
+    assertEquals(0, runs.of(inUtc, "").size());
     for (JsonNode run : runs.of(flow, "")) {
       assertEquals(at.toInstant(), Instant.parse(run.path("enteredAt").asText()), run::toString);
       assertEquals("schedule", run.at("/cause/type").asText());

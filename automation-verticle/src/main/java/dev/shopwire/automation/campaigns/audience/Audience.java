@@ -15,9 +15,6 @@ import java.util.Optional;
  * @param segment its id
  */
 public record Audience(Optional<Long> segment, Optional<Condition> condition) {
-  /** Whose days the dates of a condition are; a segment has a zone of its own. */
-  private static final ZoneId ZONE = ZoneId.of("UTC");
-
   public static Audience ofSegment(long id) {
     return new Audience(Optional.of(id), Optional.empty());
   }
@@ -29,13 +26,15 @@ public record Audience(Optional<Long> segment, Optional<Condition> condition) {
   /**
    * The condition that its customers satisfy. In a transaction that sees one moment; runs on the
    * caller's event loop. Fails with 404 if the segment is gone.
+   *
+   * @param zone whose days the dates of a condition are; a segment has a zone of its own
    */
-  public Future<Resolved> resolve(SqlClient client, long workspaceId) {
+  public Future<Resolved> resolve(SqlClient client, long workspaceId, ZoneId zone) {
     return segment
         .map(id -> Resolved.ofSegment(client, workspaceId, id))
         .orElseGet(
             () ->
                 Resolved.of(
-                    client, workspaceId, new SegmentDefinition(condition.orElseThrow(), ZONE)));
+                    client, workspaceId, new SegmentDefinition(condition.orElseThrow(), zone)));
   }
 }

@@ -115,7 +115,7 @@ final class Freeze {
     return common
         .definition()
         .audience()
-        .resolve(connection, key.workspaceId())
+        .resolve(connection, key.workspaceId(), CampaignDefinition.ZONE)
         .compose(
             resolved ->
                 new AudienceReader(

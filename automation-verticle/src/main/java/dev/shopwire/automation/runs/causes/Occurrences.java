@@ -1,5 +1,6 @@
 package dev.shopwire.automation.runs.causes;
 
+import dev.shopwire.automation.definitions.FlowDefinition;
 import dev.shopwire.automation.definitions.Trigger.Schedule;
 import dev.shopwire.automation.runs.causes.Schedules.Occurrence;
 import dev.shopwire.automation.runs.machine.Plan;
@@ -90,25 +91,26 @@ public final class Occurrences {
         ? Schedules.remove(connection, workspaceId, version.flowId())
         : plans
             .load(connection, workspaceId, List.of(version))
-            .compose(found -> begin(connection, workspaceId, due, schedule(found.get(version))));
+            .compose(found -> begin(connection, workspaceId, due, definition(found.get(version))));
   }
 
-  private static Schedule schedule(@Nullable Plan plan) {
-    if (plan != null && plan.definition().trigger() instanceof Schedule schedule) {
-      return schedule;
+  private static FlowDefinition definition(@Nullable Plan plan) {
+    if (plan != null && plan.definition().trigger() instanceof Schedule) {
+      return plan.definition();
     }
     throw new IllegalStateException("A flow with a schedule has none in its version");
   }
 
   private static Future<Void> begin(
-      SqlConnection connection, long workspaceId, Occurrence due, Schedule schedule) {
+      SqlConnection connection, long workspaceId, Occurrence due, FlowDefinition flow) {
+    Schedule schedule = (Schedule) flow.trigger();
     boolean isMissed = due.after() == null && due.at().isBefore(due.now().minus(MAX_DELAY));
     return isMissed
         ? Schedules.miss(connection, workspaceId, due)
             .compose(missed -> end(connection, workspaceId, due, schedule))
         : schedule
             .audience()
-            .resolve(connection, workspaceId)
+            .resolve(connection, workspaceId, flow.timezone().fallback())
             .compose(audience -> portion(connection, due, schedule, audience));
   }
 

@@ -59,20 +59,28 @@ public final class CustomerFacts {
   private final long workspaceId;
   private final Instant now;
   private final List<Long> apps;
+  private final Optional<Instant> arrival;
 
   CustomerFacts(SqlConnection connection, Claim claim) {
-    this(connection, claim.workspaceId(), claim.now(), claim.apps());
+    this(connection, claim.workspaceId(), claim.now(), claim.apps(), Optional.empty());
   }
 
   /**
    * @param now the moment of the answers
    * @param apps the ids of all apps of the workspace
+   * @param arrival events count only if they arrived before it; empty if all count
    */
-  public CustomerFacts(SqlConnection connection, long workspaceId, Instant now, List<Long> apps) {
+  public CustomerFacts(
+      SqlConnection connection,
+      long workspaceId,
+      Instant now,
+      List<Long> apps,
+      Optional<Instant> arrival) {
     this.connection = connection;
     this.workspaceId = workspaceId;
     this.now = now;
     this.apps = List.copyOf(apps);
+    this.arrival = arrival;
   }
 
   /**
@@ -130,7 +138,7 @@ public final class CustomerFacts {
 
   private Future<Void> test(Tested tested, Map<Long, SegmentDefinition> nested, List<Asked> runs) {
     SqlScope scope =
-        new SqlScope(workspaceId, now, tested.zone(), nested, apps, new SqlParameters());
+        new SqlScope(workspaceId, now, tested.zone(), nested, apps, new SqlParameters(), arrival);
     String test;
     try {
       test = ConditionSql.test(scope, tested.condition());
