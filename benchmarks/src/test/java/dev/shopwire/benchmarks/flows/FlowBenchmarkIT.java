@@ -18,6 +18,7 @@ class FlowBenchmarkIT {
     "period=1",
     "waiting=200",
     "burst=100",
+    "bursts=1",
     "entries=20"
   };
 
@@ -34,7 +35,7 @@ class FlowBenchmarkIT {
             "SQL statements a step at 40 runs a second",
             "100 runs due at once: s until all are done",
             "another workspace's steps meanwhile: p99 late, s",
-            "ingest meanwhile / alone",
+            "ingest meanwhile / alone, median",
             "event to webhook of the first step, 20 entries a second")) {
       assertTrue(text.contains("| " + row + " |"), () -> row + " in " + text);
     }
