@@ -15,7 +15,10 @@ import dev.shopwire.benchmarks.measure.Rounds;
 import dev.shopwire.benchmarks.measure.Slice;
 import dev.shopwire.benchmarks.measure.Spread;
 import dev.shopwire.benchmarks.measure.Verdicts;
+import dev.shopwire.benchmarks.measure.Waiting;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -54,6 +57,10 @@ public final class FlowBenchmark {
   private static final String PARTS = "cost,due,statements,burst,latency";
   private static final int CUSTOMERS = 10_000;
   private static final int CONNECTIONS = 16;
+
+  /** When runs are due after they are added. */
+  private static final Duration ADDED = Duration.ofSeconds(15);
+
   private static final long FEW_WAITING = 10_000;
 
   private final Installation installation;
@@ -187,8 +194,12 @@ public final class FlowBenchmark {
       String flow = workspace.publish("burst " + round, "burst", "1h");
       String single = other.publish("single " + round, "single", "1h");
       other.awaitIdle();
-      beside.add(single, (long) (5 * slice), 3, 200_000);
-      runs.add(flow, count, 2, 0);
+      Instant due = Instant.now().plus(ADDED);
+      runs.add(flow, count, ADDED.toSeconds(), 0);
+      beside.add(single, (long) (5 * slice), ADDED.toSeconds(), 200_000);
+      // What adding the runs left to write must not slow down the slice.
+      installation.checkpoint();
+      Waiting.sleep(Duration.between(Instant.now(), due));
       double during = other.send(true, CONNECTIONS, slice).perSecond();
       ended.add(slice + runs.awaitEnded(flow));
       beside.awaitEnded(single);
