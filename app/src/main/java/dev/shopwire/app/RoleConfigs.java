@@ -7,6 +7,7 @@ import dev.shopwire.common.config.Settings;
 import dev.shopwire.console.ConsoleConfig;
 import dev.shopwire.enrichment.EnrichmentConfig;
 import dev.shopwire.ingest.IngestConfig;
+import dev.shopwire.sources.SourcesConfig;
 import dev.shopwire.webhook.WebhookConfig;
 
 /** The settings of all roles, whichever of them the process runs. */
@@ -16,6 +17,7 @@ record RoleConfigs(
     EnrichmentConfig enrichment,
     AttributionConfig attribution,
     AutomationConfig automation,
+    SourcesConfig sources,
     ConsoleConfig console,
     WebhookConfig webhook) {
   static RoleConfigs of(Settings settings) {
@@ -25,6 +27,7 @@ record RoleConfigs(
         EnrichmentConfig.of(settings),
         AttributionConfig.of(settings),
         AutomationConfig.of(settings),
+        SourcesConfig.of(settings),
         ConsoleConfig.of(settings),
         WebhookConfig.of(settings));
   }

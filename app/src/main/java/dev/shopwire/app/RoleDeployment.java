@@ -20,6 +20,7 @@ interface RoleDeployment {
       case ENRICHMENT -> new EnrichmentDeployment(configs.enrichment());
       case ATTRIBUTION -> new AttributionDeployment(configs.attribution());
       case AUTOMATION -> new AutomationDeployment(configs.automation());
+      case SOURCES -> new SourcesDeployment(configs.sources());
       case WEBHOOK -> new WebhookDeployment(configs.webhook());
       case CONSOLE -> new ConsoleDeployment(configs.console());
     };

@@ -23,7 +23,8 @@ final class RoleSecrets {
           "console.secret.keys", Set.of(Role.CONSOLE),
           "listing.uri", Set.of(Role.ATTRIBUTION),
           "mail.uri", Set.of(Role.AUTOMATION),
-          "webhook.secret.keys", Set.of(Role.AUTOMATION, Role.WEBHOOK));
+          "secret.keys", Set.of(Role.AUTOMATION, Role.SOURCES, Role.WEBHOOK),
+          "webhook.secret.keys", Set.of(Role.AUTOMATION, Role.SOURCES, Role.WEBHOOK));
 
   private RoleSecrets() {}
 

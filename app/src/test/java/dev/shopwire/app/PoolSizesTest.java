@@ -28,7 +28,7 @@ class PoolSizesTest {
   void theCountsMatchTheTable() {
     assertEquals(
         "PostgreSQL connections of this process: up to 99 (management 1, ingest 7,"
-            + " analytics 12, enrichment 19, attribution 19, automation 24, webhook 11, console 6)",
+            + " analytics 12, enrichment 19, attribution 13, automation 24, sources 6, webhook 11, console 6)",
         of(Map.of()).toString());
   }
 

@@ -12,6 +12,7 @@ import dev.shopwire.common.role.Role;
 import dev.shopwire.console.ConsoleConfig;
 import dev.shopwire.enrichment.EnrichmentConfig;
 import dev.shopwire.ingest.IngestConfig;
+import dev.shopwire.sources.SourcesConfig;
 import dev.shopwire.webhook.WebhookConfig;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -28,14 +29,17 @@ class RoleSecretsTest {
             Path.of("none"),
             Map.of(
                 "SHOPWIRE_ADMIN_TOKEN", "admin-token-of-sixteen-or-more",
-                "SHOPWIRE_WEBHOOK_SECRET_KEYS", "Zm9yLXRlc3RzLWFsb25lLWZvci10ZXN0cy1hbG9uZS4="));
+                "SHOPWIRE_SECRET_KEYS", "Zm9yLXRlc3RzLWFsb25lLWZvci10ZXN0cy1hbG9uZS4="));
     assertEquals(
         Role.values().length == roles.length,
         RoleSecrets.removeUnneeded(settings, List.of(roles)).isEmpty());
     RoleConfigs configs = RoleConfigs.of(settings);
     long present = settings.effective().values().stream().filter("(set)"::equals).count();
     List<Role> all = List.of(roles);
-    boolean hasVault = all.contains(Role.WEBHOOK) || all.contains(Role.AUTOMATION);
+    boolean hasVault =
+        all.contains(Role.WEBHOOK)
+            || all.contains(Role.AUTOMATION)
+            || all.contains(Role.SOURCES);
     assertEquals((all.contains(Role.CONSOLE) ? 1 : 0) + (hasVault ? 1 : 0), present);
     return configs;
   }
@@ -88,6 +92,7 @@ class RoleSecretsTest {
       case ENRICHMENT -> EnrichmentConfig.of(settings);
       case ATTRIBUTION -> AttributionConfig.of(settings);
       case AUTOMATION -> AutomationConfig.of(settings);
+      case SOURCES -> SourcesConfig.of(settings);
       case WEBHOOK -> WebhookConfig.of(settings);
       case CONSOLE -> ConsoleConfig.of(settings);
     };

@@ -21,7 +21,7 @@ public record AttributionConfig(
     return new AttributionConfig(
         settings.integer(
             "attribution.instances", Runtime.getRuntime().availableProcessors(), 1, 256),
-        settings.integer("attribution.connections", 8, 1, 1_000),
+        settings.integer("attribution.connections", 5, 1, 1_000),
         ShopDomain.of(settings),
         InstallSourceConfig.of(settings));
   }

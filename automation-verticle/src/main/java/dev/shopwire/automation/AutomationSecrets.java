@@ -13,7 +13,7 @@ import java.util.List;
 final class AutomationSecrets {
   private static final Advice ADVICE =
       new Advice(
-          "SHOPWIRE_WEBHOOK_SECRET_KEYS",
+          "SHOPWIRE_SECRET_KEYS",
           "webhook.key",
           "the automation or webhook role",
           "shopwire.mail.secrets.under.old.keys",

@@ -12,7 +12,7 @@ public final class ClusterRoles {
           "console",
           "enrichment",
           "analytics,attribution",
-          "automation,webhook");
+          "automation,sources,webhook");
 
   private ClusterRoles() {}
 }

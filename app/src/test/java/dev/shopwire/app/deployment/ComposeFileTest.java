@@ -98,7 +98,7 @@ class ComposeFileTest {
       if (process.path("profiles").path(0).asText().equals("single")) {
         assertFalse(environment.has("SHOPWIRE_VERTICLES"));
         assertTrue(environment.has("SHOPWIRE_ADMIN_TOKEN"));
-        assertTrue(environment.has("SHOPWIRE_WEBHOOK_SECRET_KEYS"));
+        assertTrue(environment.has("SHOPWIRE_SECRET_KEYS"));
       } else {
         assertEquals("[\"cluster\"]", process.path("profiles").toString());
         assertEquals("true", environment.path("SHOPWIRE_CLUSTER").asText());
@@ -111,8 +111,8 @@ class ComposeFileTest {
         assertEquals(role.equals("console"), environment.has("SHOPWIRE_ADMIN_TOKEN"), role);
         assertEquals(role.equals("console"), environment.has("SHOPWIRE_CONSOLE_SECRET_KEYS"), role);
         assertEquals(
-            Set.of("automation", "webhook").contains(role),
-            environment.has("SHOPWIRE_WEBHOOK_SECRET_KEYS"),
+            Set.of("automation", "sources", "webhook").contains(role),
+            environment.has("SHOPWIRE_SECRET_KEYS"),
             role);
         roles.add(role);
       }

@@ -312,8 +312,8 @@ class KubernetesFilesTest {
       assertEquals(
           role.equals("console"), variables.contains("SHOPWIRE_CONSOLE_SECRET_KEYS"), role);
       assertEquals(
-          Set.of("automation", "webhook").contains(role),
-          variables.contains("SHOPWIRE_WEBHOOK_SECRET_KEYS"),
+          Set.of("automation", "sources", "webhook").contains(role),
+          variables.contains("SHOPWIRE_SECRET_KEYS"),
           role);
     }
   }

@@ -71,7 +71,7 @@ class SampleSecretsTest {
         "POSTGRES_PASSWORD=secret",
         "SHOPWIRE_POSTGRES_URI=postgresql://shopwire:secret@db:5432/shopwire",
         "redis://:secret@cache:6379",
-        "export SHOPWIRE_WEBHOOK_SECRET_KEYS=\"$(openssl rand -base64 32)\"",
+        "export SHOPWIRE_SECRET_KEYS=\"$(openssl rand -base64 32)\"",
         "(umask 077; cat > /etc/shopwire/shopwire.env <<END",
         "the key Zm9yLXRlc3RzLWFsb25lLWZvci10ZXN0cy1hbG9uZS4= is",
         "export KEY=sw_live_0123456789ab"

@@ -15,6 +15,7 @@ public enum Role {
   ENRICHMENT,
   ATTRIBUTION,
   AUTOMATION,
+  SOURCES,
   WEBHOOK,
   CONSOLE;
 

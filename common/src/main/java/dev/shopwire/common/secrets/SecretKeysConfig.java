@@ -14,6 +14,12 @@ import java.util.Optional;
  * @param setting the name of the setting, as errors show it
  */
 public record SecretKeysConfig(Optional<SecretKeys> keys, Path keyFile, String setting) {
+  private static final String CURRENT = "secret.keys";
+  private static final String FORMER = "webhook.secret.keys";
+
+  /** Named after the first role that had secrets; a change would hide the keys of installations. */
+  private static final String KEY_FILE = "webhook.key";
+
   private static final String FORM =
       "base64 of 32 bytes (openssl rand -base64 32), or several, separated by commas: the first"
           + " one encrypts, the others still decrypt";
@@ -32,6 +38,22 @@ public record SecretKeysConfig(Optional<SecretKeys> keys, Path keyFile, String s
                     SecretKeys.of(value).orElseThrow(() -> settings.invalidSecret(setting, FORM))),
         SharedSettings.dataDirectory(settings).resolve(fileName),
         settings.nameOf(setting));
+  }
+
+  /**
+   * Reads the keys that the roles with secrets of workspaces share: {@code secret.keys}, or {@code
+   * webhook.secret.keys}, its name until version 0.1.
+   *
+   * @throws SettingException if both are set and differ
+   */
+  public static SecretKeysConfig shared(Settings settings) {
+    Optional<String> former = settings.secret(FORMER);
+    Optional<String> current = settings.secret(CURRENT);
+    if (former.isPresent() && current.isPresent() && !former.equals(current)) {
+      throw settings.invalidSecret(
+          FORMER, "the same keys as " + settings.nameOf(CURRENT) + ", which replaces it; unset it");
+    }
+    return of(settings, former.isPresent() && current.isEmpty() ? FORMER : CURRENT, KEY_FILE);
   }
 
   /**

@@ -55,8 +55,8 @@ class RollingRestartIT {
   private static final List<String> ROLE_GROUPS =
       Boolean.getBoolean("shopwire.apart")
           ? List.of(
-              "ingest", "console", "enrichment", "analytics,attribution", "automation,webhook")
-          : List.of("ingest,console", "analytics,enrichment,attribution,automation,webhook");
+              "ingest", "console", "enrichment", "analytics,attribution", "automation,sources,webhook")
+          : List.of("ingest,console", "analytics,enrichment,attribution,automation,sources,webhook");
 
   private final Sql sql = new Sql(Stores.shared().postgresUri());
 

@@ -46,8 +46,8 @@ class PoolsIT {
   // ingest 2 * (2 + 1) + 1; analytics 2 * 1 + 3 + 1 + 1 + 1; enrichment 2 * 2 + 1 (indexes) + 1;
   // attribution 2 * 2 + 1
   // (indexes) + 1; automation 2 + 1 + 2 + 3 (builds, drift checks) + 2 (mail) + 1 (campaigns) + 2
-  // (flows) + 1; webhook 2 + 2 + 1 (indexes) + 1; console 2 + 1.
-  private static final int MAX_CONNECTIONS = 1 + 7 + 8 + 6 + 6 + 14 + 6 + 3;
+  // (flows) + 1; sources 1 + 1 + 1; webhook 2 + 2 + 1 (indexes) + 1; console 2 + 1.
+  private static final int MAX_CONNECTIONS = 1 + 7 + 8 + 6 + 6 + 14 + 3 + 6 + 3;
 
   private static final Map<String, String> SETTINGS =
       Map.ofEntries(
@@ -66,6 +66,8 @@ class PoolsIT {
           Map.entry("SHOPWIRE_SEGMENTS_TRACKING_CONNECTIONS", "2"),
           Map.entry("SHOPWIRE_MAIL_CONNECTIONS", "2"),
           Map.entry("SHOPWIRE_AUTOMATION_FLOW_CONNECTIONS", "2"),
+          Map.entry("SHOPWIRE_SOURCES_CONNECTIONS", "1"),
+          Map.entry("SHOPWIRE_SOURCES_PULL_CONNECTIONS", "1"),
           Map.entry("SHOPWIRE_WEBHOOK_CALLS_CONNECTIONS", "2"),
           Map.entry("SHOPWIRE_WEBHOOK_CONNECTIONS", "2"),
           Map.entry("SHOPWIRE_CONSOLE_CONNECTIONS", "2"),

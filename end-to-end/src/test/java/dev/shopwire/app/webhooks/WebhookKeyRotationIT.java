@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 class WebhookKeyRotationIT {
   private static final Duration TIME = Duration.ofSeconds(30);
-  private static final String KEYS = "SHOPWIRE_WEBHOOK_SECRET_KEYS";
+  private static final String KEYS = "SHOPWIRE_SECRET_KEYS";
 
   /** The demo workspace, which the first start creates. */
   private static final long WORKSPACE = 1;
@@ -240,7 +240,7 @@ class WebhookKeyRotationIT {
               .lines()
               .anyMatch(
                   line ->
-                      line.startsWith("Shopwire can't start. SHOPWIRE_WEBHOOK_SECRET_KEYS: ")
+                      line.startsWith("Shopwire can't start. SHOPWIRE_SECRET_KEYS: ")
                           && line.contains(missing)
                           && line.contains("keep the old key behind the new one")),
           output);

@@ -125,7 +125,7 @@ class WebhookSecretsIT extends WebhookEndpointsFixture {
     return new SigningSecrets(
         new SigningSecretVault(
             SigningKeys.config(
-                    Settings.load(Path.of("none"), Map.of("SHOPWIRE_WEBHOOK_SECRET_KEYS", keys)))
+                    Settings.load(Path.of("none"), Map.of("SHOPWIRE_SECRET_KEYS", keys)))
                 .load()));
   }
 
@@ -167,7 +167,7 @@ class WebhookSecretsIT extends WebhookEndpointsFixture {
       ServiceProcess process =
           ServiceProcess.launch(
               directory,
-              RunningService.onSharedStores(Map.of("SHOPWIRE_WEBHOOK_SECRET_KEYS", keys)));
+              RunningService.onSharedStores(Map.of("SHOPWIRE_SECRET_KEYS", keys)));
       Poll.until(Duration.ofSeconds(60), process::output, () -> !process.process().isAlive());
       assertEquals(1, process.process().exitValue());
       String output = process.output();
@@ -177,7 +177,7 @@ class WebhookSecretsIT extends WebhookEndpointsFixture {
               .filter(line -> line.startsWith("Shopwire can't start."))
               .anyMatch(
                   line ->
-                      line.contains("SHOPWIRE_WEBHOOK_SECRET_KEYS")
+                      line.contains("SHOPWIRE_SECRET_KEYS")
                           && line.toLowerCase(Locale.ROOT).contains(reason)),
           output);
       assertFalse(output.contains("hidden") || output.contains(OTHER_KEY), output);

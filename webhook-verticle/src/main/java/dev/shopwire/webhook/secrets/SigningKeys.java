@@ -13,7 +13,7 @@ public final class SigningKeys {
   private SigningKeys() {}
 
   public static SecretKeysConfig config(Settings settings) {
-    return SecretKeysConfig.of(settings, "webhook.secret.keys", "webhook.key");
+    return SecretKeysConfig.shared(settings);
   }
 
   /**

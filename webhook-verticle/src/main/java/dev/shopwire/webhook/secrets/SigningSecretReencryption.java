@@ -18,7 +18,7 @@ import java.util.Optional;
 public final class SigningSecretReencryption implements EncryptedSecrets<Stored> {
   private static final Advice ADVICE =
       new Advice(
-          "SHOPWIRE_WEBHOOK_SECRET_KEYS",
+          "SHOPWIRE_SECRET_KEYS",
           "webhook.key",
           "the webhook role",
           "shopwire.webhook.secrets.under.old.keys",

@@ -112,7 +112,7 @@ public final class SigningSecrets {
       if (reported.add(id)) {
         LOG.error(
             "Cannot decrypt a signing secret of webhook endpoint {}: nothing is sent to it until"
-                + " SHOPWIRE_WEBHOOK_SECRET_KEYS contains its key",
+                + " SHOPWIRE_SECRET_KEYS contains its key",
             id);
       }
     }

@@ -44,7 +44,7 @@ public record MailConfig(
         replyTime,
         linksUrl(settings),
         settings.integer("limits.mail.senders", 50, 1, 1_000),
-        SecretKeysConfig.of(settings, "webhook.secret.keys", "webhook.key"));
+        SecretKeysConfig.shared(settings));
   }
 
   private static Optional<Sender> configured(Settings settings, Duration replyTime) {

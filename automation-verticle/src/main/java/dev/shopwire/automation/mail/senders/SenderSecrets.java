@@ -84,13 +84,13 @@ final class SenderSecrets {
       if (text.isEmpty()) {
         LOG.error(
             "Cannot decrypt a secret of mail sender {}: nothing is sent by it until"
-                + " SHOPWIRE_WEBHOOK_SECRET_KEYS contains key {}",
+                + " SHOPWIRE_SECRET_KEYS contains key {}",
             one.senderId(),
             one.encrypted().keyId());
         throw Failure.unavailable(
             "sender_unreadable",
             "The sender's secrets cannot be decrypted by this process; the operator has to restore"
-                + " SHOPWIRE_WEBHOOK_SECRET_KEYS",
+                + " SHOPWIRE_SECRET_KEYS",
             RETRY);
       }
       secrets.put(SecretKind.of(one.kind()), text.get());

@@ -43,7 +43,7 @@ class TrackingCrashIT {
   private static final Duration TIME = Duration.ofSeconds(60 + PUSHES / 100);
   private static final String PATH = "/all";
   private static final String ROLES =
-      "ingest,analytics,enrichment,attribution,automation,webhook,console";
+      "ingest,analytics,enrichment,attribution,automation,sources,webhook,console";
 
   private final long seed = Long.getLong("shopwire.seed", new Random().nextLong());
   private final Random random = new Random(seed);

@@ -1,0 +1,41 @@
+package dev.shopwire.sources;
+
+import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.secrets.SecretKeysConfig;
+import dev.shopwire.common.tenancy.ShopDomain;
+import dev.shopwire.sources.addresses.AddressConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The sources role's settings.
+ *
+ * @param connections PostgreSQL connections for calls
+ * @param pullConnections PostgreSQL connections for what is fetched
+ * @param secrets the keys of tokens
+ * @param addresses which hosts may be connected to
+ * @param dialects a directory of dialect files in addition to those of the release
+ * @param request how long one request to the partner interface may take in all
+ * @param domains decides which domains belong to shops
+ */
+public record SourcesConfig(
+    int connections,
+    int pullConnections,
+    SecretKeysConfig secrets,
+    AddressConfig addresses,
+    Optional<Path> dialects,
+    Duration request,
+    ShopDomain domains) {
+
+  public static SourcesConfig of(Settings settings) {
+    return new SourcesConfig(
+        settings.integer("sources.connections", 2, 1, 1_000),
+        settings.integer("sources.pull.connections", 2, 1, 100),
+        SecretKeysConfig.shared(settings),
+        AddressConfig.of(settings),
+        settings.text("partner.dialects").map(Path::of),
+        Duration.ofMillis(settings.integer("partner.request.millis", 30_000, 100, 600_000)),
+        ShopDomain.of(settings));
+  }
+}
