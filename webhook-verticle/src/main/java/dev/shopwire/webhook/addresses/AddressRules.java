@@ -2,6 +2,7 @@ package dev.shopwire.webhook.addresses;
 
 import dev.shopwire.common.addresses.AddressPolicy;
 import dev.shopwire.common.addresses.HostSyntax;
+import dev.shopwire.common.addresses.UrlTarget;
 import java.net.InetAddress;
 import java.net.URI;
 import java.util.Optional;

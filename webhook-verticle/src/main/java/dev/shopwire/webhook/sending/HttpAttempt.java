@@ -2,8 +2,9 @@ package dev.shopwire.webhook.sending;
 
 import dev.shopwire.common.addresses.HostResolver;
 import dev.shopwire.common.addresses.IpAddresses;
+import dev.shopwire.common.addresses.UrlTarget;
+import dev.shopwire.common.http.RetryAfter;
 import dev.shopwire.webhook.addresses.AddressRules;
-import dev.shopwire.webhook.addresses.UrlTarget;
 import io.netty.util.NetUtil;
 import io.vertx.core.Context;
 import io.vertx.core.Future;

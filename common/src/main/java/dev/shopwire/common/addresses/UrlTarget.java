@@ -1,7 +1,5 @@
-package dev.shopwire.webhook.addresses;
+package dev.shopwire.common.addresses;
 
-import dev.shopwire.common.addresses.HostSyntax;
-import dev.shopwire.common.addresses.IpAddresses;
 import java.net.InetAddress;
 import java.net.URI;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package dev.shopwire.webhook.sending;
+package dev.shopwire.common.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

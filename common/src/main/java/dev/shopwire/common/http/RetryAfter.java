@@ -1,4 +1,4 @@
-package dev.shopwire.webhook.sending;
+package dev.shopwire.common.http;
 
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Parses Retry-After (RFC 9110 §10.2.3): seconds, or a date in one of HTTP's three formats. */
-final class RetryAfter {
+public final class RetryAfter {
   private static final Duration MAX = Duration.ofHours(1);
 
   private static final List<DateTimeFormatter> DATES =
@@ -35,7 +35,7 @@ final class RetryAfter {
   }
 
   /** From zero to an hour; empty if {@code header} is neither seconds nor a date. */
-  static Optional<Duration> of(String header, Instant now) {
+  public static Optional<Duration> of(String header, Instant now) {
     String value = header.trim();
     if (value.matches("\\d{1,18}")) {
       return Optional.of(clamp(Duration.ofSeconds(Long.parseLong(value))));
