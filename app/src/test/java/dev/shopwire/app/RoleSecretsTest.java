@@ -37,9 +37,7 @@ class RoleSecretsTest {
     long present = settings.effective().values().stream().filter("(set)"::equals).count();
     List<Role> all = List.of(roles);
     boolean hasVault =
-        all.contains(Role.WEBHOOK)
-            || all.contains(Role.AUTOMATION)
-            || all.contains(Role.SOURCES);
+        all.contains(Role.WEBHOOK) || all.contains(Role.AUTOMATION) || all.contains(Role.SOURCES);
     assertEquals((all.contains(Role.CONSOLE) ? 1 : 0) + (hasVault ? 1 : 0), present);
     return configs;
   }

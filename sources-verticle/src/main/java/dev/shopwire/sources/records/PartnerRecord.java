@@ -45,7 +45,6 @@ public record PartnerRecord(
   }
 
   public PartnerRecord withId(String newId) {
-    return new PartnerRecord(
-        appId, stream, key, newId, kind, type, at, shop, customerId, details);
+    return new PartnerRecord(appId, stream, key, newId, kind, type, at, shop, customerId, details);
   }
 }
