@@ -1,11 +1,16 @@
 package dev.shopwire.app;
 
 import dev.shopwire.app.Deployments.Stage;
+import dev.shopwire.common.secrets.SecretKeys;
 import dev.shopwire.sources.SourcesConfig;
 import dev.shopwire.sources.SourcesVerticle;
+import dev.shopwire.sources.connections.PartnerSecrets;
+import dev.shopwire.sources.dialects.Dialects;
+import dev.shopwire.sources.pull.PartnerMetrics;
+import dev.shopwire.sources.pull.PullVerticle;
 import io.vertx.core.Future;
 
-/** Runs the sources role: the console's calls. */
+/** Runs the sources role: the console's calls, and in the background the pull. */
 record SourcesDeployment(SourcesConfig config) implements RoleDeployment {
 
   @Override
@@ -15,7 +20,26 @@ record SourcesDeployment(SourcesConfig config) implements RoleDeployment {
 
   @Override
   public Future<?> deploy(Deployments deployments, Resources resources) {
-    return deployments.deploy(
-        Stage.BEHIND, () -> new SourcesVerticle(config, resources.stores()), 1);
+    SecretKeys keys = config.secrets().load();
+    Dialects dialects = Dialects.load(config.dialects());
+    PartnerMetrics metrics = new PartnerMetrics(resources.registry());
+    return deployments
+        .deploy(
+            Stage.BEHIND, () -> new SourcesVerticle(config, keys, dialects, resources.stores()), 1)
+        .compose(
+            done ->
+                deployments.deploy(
+                    Stage.BACKGROUND,
+                    () ->
+                        new PullVerticle(
+                            config.pullConnections(),
+                            config.request(),
+                            resources.postgres(),
+                            config.rules(resources.postgres()),
+                            dialects,
+                            new PartnerSecrets(keys),
+                            config.domains(),
+                            metrics),
+                    1));
   }
 }

@@ -1,12 +1,14 @@
 package dev.shopwire.console;
 
 import dev.shopwire.common.contracts.AdminQuery;
+import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.contracts.AnalyticsContracts;
 import dev.shopwire.common.contracts.AttributionContracts;
 import dev.shopwire.common.contracts.CampaignContracts;
 import dev.shopwire.common.contracts.EnrichmentContracts;
 import dev.shopwire.common.contracts.FlowContracts;
 import dev.shopwire.common.contracts.MailContracts;
+import dev.shopwire.common.contracts.PartnerContracts;
 import dev.shopwire.common.contracts.SegmentContracts;
 import dev.shopwire.common.contracts.WebhookContracts;
 import dev.shopwire.common.docs.ApiDocument;
@@ -86,6 +88,7 @@ final class ConsoleApi {
     addAttribution(operations);
     addBehavior(operations);
     addWebhooks(operations);
+    addPartner(operations);
     merged.addTo(operations, handlers);
     operations.check();
     document.addTo(routes);
@@ -290,6 +293,24 @@ final class ConsoleApi {
             "replayWebhookDelivery",
             handlers.relayItemWithoutBody(WebhookContracts.REPLAY_DELIVERY))
         .on("explainWebhookSignature", handlers.relayItem(WebhookContracts.EXPLAIN_SIGNATURE));
+  }
+
+  private void addPartner(ConsoleOperations operations) {
+    operations
+        .on("listPartnerDialects", handlers.read(this::partnerDialects).handledBy(Role.SOURCES))
+        .on("putPartnerConnection", handlers.relay(PartnerContracts.PUT))
+        .on("getPartnerConnection", handlers.relayWithoutBody(PartnerContracts.SHOW))
+        .on("deletePartnerConnection", handlers.relayWithoutBody(PartnerContracts.DELETE))
+        .on("testPartnerConnection", handlers.relay(PartnerContracts.TRY))
+        .on("syncPartnerConnection", handlers.relayWithoutBody(PartnerContracts.SYNC))
+        .on("pausePartnerConnection", handlers.relayWithoutBody(PartnerContracts.PAUSE))
+        .on("resumePartnerConnection", handlers.relayWithoutBody(PartnerContracts.RESUME))
+        .on("backfillPartnerConnection", handlers.relayOptionalBody(PartnerContracts.BACKFILL))
+        .on("rebuildPartnerConnection", handlers.relayWithoutBody(PartnerContracts.REBUILD));
+  }
+
+  private Future<?> partnerDialects(RoutingContext context) {
+    return PartnerContracts.DIALECTS.call(vertx, new AdminRequest(0, "", Callers.of(context)));
   }
 
   private Future<?> attributionLog(RoutingContext context) {

@@ -1,9 +1,11 @@
 package dev.shopwire.sources;
 
 import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.secrets.SecretKeysConfig;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.sources.addresses.AddressConfig;
+import dev.shopwire.sources.addresses.SourceAddresses;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -37,5 +39,10 @@ public record SourcesConfig(
         settings.text("partner.dialects").map(Path::of),
         Duration.ofMillis(settings.integer("partner.request.millis", 30_000, 100, 600_000)),
         ShopDomain.of(settings));
+  }
+
+  /** Which addresses may be connected to. */
+  public SourceAddresses rules(Postgres own) {
+    return SourceAddresses.of(addresses, own.address());
   }
 }

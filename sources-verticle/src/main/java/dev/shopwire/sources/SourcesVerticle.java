@@ -1,34 +1,92 @@
 package dev.shopwire.sources;
 
+import dev.shopwire.common.bus.Contract;
+import dev.shopwire.common.contracts.PartnerContracts;
 import dev.shopwire.common.exports.ExportServer;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.role.Role;
+import dev.shopwire.common.secrets.SecretKeys;
+import dev.shopwire.common.secrets.SecretReencryption;
 import dev.shopwire.common.stores.SharedStores;
+import dev.shopwire.sources.addresses.SourceAddresses;
+import dev.shopwire.sources.connections.ActionHandlers;
+import dev.shopwire.sources.connections.ConnectionDrafts;
+import dev.shopwire.sources.connections.ConnectionHandlers;
+import dev.shopwire.sources.connections.PartnerSecrets;
+import dev.shopwire.sources.dialects.Dialects;
+import dev.shopwire.sources.pull.TestHandlers;
+import dev.shopwire.sources.requests.PlatformClient;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.sqlclient.Pool;
+import java.util.List;
+import java.util.function.Function;
 
 /** Serves the console's calls about sources; ready when every bus address is registered. */
 public final class SourcesVerticle extends VerticleBase {
   private final SourcesConfig config;
+  private final SecretKeys keys;
+  private final Dialects dialects;
   private final SharedStores stores;
   private Pool pool;
+  private PlatformClient client;
+  private SecretReencryption reencryption;
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
-  public SourcesVerticle(SourcesConfig config, SharedStores stores) {
+  public SourcesVerticle(
+      SourcesConfig config, SecretKeys keys, Dialects dialects, SharedStores stores) {
     this.config = config;
+    this.keys = keys;
+    this.dialects = dialects;
     this.stores = stores;
   }
 
   @Override
   public Future<?> start() {
     pool = stores.postgres().pool(vertx, config.connections(), SessionSettings.CALLS);
+    SourceAddresses addresses = config.rules(stores.postgres());
+    client = new PlatformClient(vertx, addresses, config.request());
+    reencryption = PartnerSecrets.reencryption(vertx, pool, keys);
+    return reencryption
+        .check()
+        .compose(checked -> serve(addresses))
+        .onSuccess(served -> reencryption.start());
+  }
+
+  private Future<?> serve(SourceAddresses addresses) {
+    PartnerSecrets secrets = new PartnerSecrets(keys);
+    ConnectionHandlers connections = new ConnectionHandlers(pool, dialects, addresses, secrets);
+    ActionHandlers actions = new ActionHandlers(pool, dialects);
+    TestHandlers tests =
+        new TestHandlers(
+            vertx,
+            pool,
+            new ConnectionDrafts(pool, dialects, addresses, secrets),
+            client,
+            config.domains());
     return Future.all(
-        Role.SOURCES.serveStatus(vertx), new ExportServer(Role.SOURCES, vertx, stores).serve());
+        List.of(
+            Role.SOURCES.serveStatus(vertx),
+            serve(PartnerContracts.DIALECTS, connections::listDialects),
+            serve(PartnerContracts.SHOW, connections::show),
+            serve(PartnerContracts.PUT, connections::put),
+            serve(PartnerContracts.DELETE, connections::delete),
+            serve(PartnerContracts.TRY, tests::test),
+            serve(PartnerContracts.SYNC, actions::sync),
+            serve(PartnerContracts.PAUSE, actions::pause),
+            serve(PartnerContracts.RESUME, actions::resume),
+            serve(PartnerContracts.BACKFILL, actions::backfill),
+            serve(PartnerContracts.REBUILD, actions::rebuild),
+            new ExportServer(Role.SOURCES, vertx, stores).serve()));
+  }
+
+  private <Q, R> Future<Void> serve(Contract<Q, R> contract, Function<Q, Future<R>> handler) {
+    return contract.serve(vertx, handler);
   }
 
   @Override
   public Future<?> stop() {
-    return pool.close();
+    reencryption.close();
+    return client.close().eventually(pool::close);
   }
 }

@@ -230,6 +230,15 @@ class DocumentExamplesIT {
           "console getFunnel",
           "console listDropouts",
           "console getRetention",
+          "console listPartnerDialects",
+          "console putPartnerConnection",
+          "console pausePartnerConnection",
+          "console getPartnerConnection",
+          "console testPartnerConnection",
+          "console syncPartnerConnection",
+          "console backfillPartnerConnection",
+          "console rebuildPartnerConnection",
+          "console resumePartnerConnection",
           "console createWebhookEndpoint",
           "console listWebhookEndpoints",
           "console changeWebhookEndpoint",
@@ -264,6 +273,7 @@ class DocumentExamplesIT {
           "console deleteMailTopic",
           "console deleteMailSender",
           "console deleteMailTemplate",
+          "console deletePartnerConnection",
           "console deleteUsageMetric",
           "console deleteContact",
           "console deleteCustomField",
@@ -329,6 +339,17 @@ class DocumentExamplesIT {
         (values ('entered', '', ''), ('step', 'by-total', 'else')) k (kind, step, name)
       """;
 
+  /** Whether a connection is being polled. */
+  private static final String PARTNER_LEASES =
+      "select count(*) from partner_leases where ends_at > clock_timestamp()";
+
+  /** A connection whose backfill is over, without the errors of a host that there is not. */
+  private static final String PARTNER_BACKFILLED =
+      """
+      update partner_connections set backfill_finished_at = now(), backfill_windows_done = 1;
+      update partner_streams set requests = 0, retries = 0, error_at = null
+      """;
+
   /** Operations whose responses are documented in part. */
   private static final Set<String> PARTLY_DOCUMENTED = Set.of("getOpenApi", "listLoggers");
 
@@ -378,6 +399,12 @@ class DocumentExamplesIT {
             () -> "the campaign is done",
             () -> service.sql().number(CAMPAIGN_ENDED) == 1);
         service.sql().run(DEFERRED_MAIL);
+      }
+      case "console pausePartnerConnection" -> {
+        service.sql().run("update partner_connections set is_paused = true");
+        Poll.until(
+            SETTLING, () -> "nothing is fetched", () -> service.sql().number(PARTNER_LEASES) == 0);
+        service.sql().run(PARTNER_BACKFILLED);
       }
       case "console deleteCampaign" -> service.sql().run(DRAFT_AGAIN);
       case "console listFlowRuns" -> service.sql().run(FLOW_RUN);

@@ -58,6 +58,7 @@ final class ExampleComparison {
           "requestId",
           "settledAt",
           "since",
+          "sha256",
           "signedContent",
           "headers",
           "statusAt",
@@ -67,6 +68,7 @@ final class ExampleComparison {
           "userAgent",
           "waitingEvents",
           "waitingSince",
+          "windows",
           "monthToDate",
           "last24Hours",
           "last7Days",
@@ -106,6 +108,8 @@ final class ExampleComparison {
   private static final String LINK_TOKEN = "#token=";
 
   private static final Pattern TIMESTAMP = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z");
+
+  private static final Pattern DATE = Pattern.compile("\\d{4}-\\d\\d-\\d\\d");
 
   private final Map<String, String> actualValues = new HashMap<>();
 
@@ -149,8 +153,14 @@ final class ExampleComparison {
     return name.equals("from") && TIMESTAMP.matcher(documented.asText()).matches();
   }
 
+  /** Today's, of a range of dates. */
+  private static boolean isEnd(String name, JsonNode documented) {
+    return name.equals("to") && DATE.matcher(documented.asText()).matches();
+  }
+
   private String difference(String path, String name, JsonNode documented, JsonNode actual) {
-    if ((VARYING.contains(name) || isStart(name, documented)) && !documented.isMissingNode()) {
+    if ((VARYING.contains(name) || isStart(name, documented) || isEnd(name, documented))
+        && !documented.isMissingNode()) {
       boolean isSameType = documented.getNodeType() == actual.getNodeType();
       return isSameType ? "" : path + " is documented as " + documented + " and is " + actual;
     }

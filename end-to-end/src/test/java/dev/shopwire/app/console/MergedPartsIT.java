@@ -57,7 +57,8 @@ class MergedPartsIT {
     list = LargeList.create(RunningService.shared().tenants(), RunningService.shared().sql());
     cluster =
         new ClusterProcesses(
-            List.of("ingest,analytics,enrichment,automation,sources,webhook,console", "attribution"));
+            List.of(
+                "ingest,analytics,enrichment,automation,sources,webhook,console", "attribution"));
     ServiceProcess process = cluster.node(CONSOLE);
     console =
         new Tenants(process.consoleUrl(), process.httpUrl(), RunningService.ADMIN_TOKEN).console();

@@ -55,8 +55,13 @@ class RollingRestartIT {
   private static final List<String> ROLE_GROUPS =
       Boolean.getBoolean("shopwire.apart")
           ? List.of(
-              "ingest", "console", "enrichment", "analytics,attribution", "automation,sources,webhook")
-          : List.of("ingest,console", "analytics,enrichment,attribution,automation,sources,webhook");
+              "ingest",
+              "console",
+              "enrichment",
+              "analytics,attribution",
+              "automation,sources,webhook")
+          : List.of(
+              "ingest,console", "analytics,enrichment,attribution,automation,sources,webhook");
 
   private final Sql sql = new Sql(Stores.shared().postgresUri());
 

@@ -124,8 +124,7 @@ class WebhookSecretsIT extends WebhookEndpointsFixture {
   private static SigningSecrets secretsReadWith(String keys) {
     return new SigningSecrets(
         new SigningSecretVault(
-            SigningKeys.config(
-                    Settings.load(Path.of("none"), Map.of("SHOPWIRE_SECRET_KEYS", keys)))
+            SigningKeys.config(Settings.load(Path.of("none"), Map.of("SHOPWIRE_SECRET_KEYS", keys)))
                 .load()));
   }
 
@@ -166,8 +165,7 @@ class WebhookSecretsIT extends WebhookEndpointsFixture {
     try {
       ServiceProcess process =
           ServiceProcess.launch(
-              directory,
-              RunningService.onSharedStores(Map.of("SHOPWIRE_SECRET_KEYS", keys)));
+              directory, RunningService.onSharedStores(Map.of("SHOPWIRE_SECRET_KEYS", keys)));
       Poll.until(Duration.ofSeconds(60), process::output, () -> !process.process().isAlive());
       assertEquals(1, process.process().exitValue());
       String output = process.output();

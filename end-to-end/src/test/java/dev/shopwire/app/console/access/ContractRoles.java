@@ -20,7 +20,12 @@ final class ContractRoles {
 
   /** About the user, or the same for all of them. */
   private static final Set<String> OF_USERS =
-      Set.of("GET /session", "DELETE /session", "GET /status", "GET /workspaces");
+      Set.of(
+          "GET /session",
+          "DELETE /session",
+          "GET /status",
+          "GET /workspaces",
+          "GET /partner-dialects");
 
   private static final Set<String> OF_OWNERS =
       Set.of("PATCH /workspaces/{id}", "POST /workspaces/{id}/users/{userId}/reset");

@@ -22,17 +22,21 @@ final class DatabaseState {
 
   /** Tables that the service writes whether anyone calls it or not, with the reason. */
   private static final Map<String, String> MOVING =
-      Map.of(
-          "webhook_lanes", "leases, which workers renew",
-          "webhook_workers", "signs of life",
-          "mail_lanes", "leases, which processes take and release",
-          "mail_mailboxes", "leases likewise, and when a mailbox was read",
-          "mail_counts", "numbers of mails by state, to which changes are added some time later",
-          "mail_count_changes", "these changes",
-          "mail_cap_windows", "what of it is past its window is deleted",
-          "mail_erasures", "is empty again some time after an erasure",
-          "retention_runs", "when partitions were last looked at",
-          "install_sources", "when the listing's data warehouse was last read");
+      Map.ofEntries(
+          Map.entry("webhook_lanes", "leases, which workers renew"),
+          Map.entry("webhook_workers", "signs of life"),
+          Map.entry("mail_lanes", "leases, which processes take and release"),
+          Map.entry("mail_mailboxes", "leases likewise, and when a mailbox was read"),
+          Map.entry(
+              "mail_counts",
+              "numbers of mails by state, to which changes are added some time later"),
+          Map.entry("mail_count_changes", "these changes"),
+          Map.entry("mail_cap_windows", "what of it is past its window is deleted"),
+          Map.entry("mail_erasures", "is empty again some time after an erasure"),
+          Map.entry("partner_leases", "leases, which processes take and release"),
+          Map.entry("partner_buckets", "when requests may be sent"),
+          Map.entry("retention_runs", "when partitions were last looked at"),
+          Map.entry("install_sources", "when the listing's data warehouse was last read"));
 
   /**
    * When a session or token was last used, which also a refused request is; when a shop was last

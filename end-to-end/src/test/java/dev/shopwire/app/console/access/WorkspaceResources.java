@@ -51,6 +51,9 @@ final class WorkspaceResources {
     bodies = new DocumentedBodies(workspace, receiver);
     ids.put("workspaces", workspace);
     operations.forEach(operation -> operation.slots().forEach(this::id));
+    send(operation("PUT /apps/{id}/partner-connection"));
+    // Otherwise the role would try to fetch something meanwhile.
+    post("/apps/{id}/partner-connection/pause");
   }
 
   /** The id of a resource, which is created if there is none. */

@@ -39,7 +39,9 @@ class EveryPageWithoutRolesIT {
         Receiver receiver = new Receiver();
         ClusterProcesses cluster =
             new ClusterProcesses(
-                List.of("ingest,console", "analytics,enrichment,attribution,automation,sources,webhook"))) {
+                List.of(
+                    "ingest,console",
+                    "analytics,enrichment,attribution,automation,sources,webhook"))) {
       ServiceProcess process = cluster.node(0);
       Sample year = fill(process, receiver);
       List<Shown> shown =

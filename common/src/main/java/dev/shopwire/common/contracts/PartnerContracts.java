@@ -1,0 +1,35 @@
+package dev.shopwire.common.contracts;
+
+import dev.shopwire.common.bus.Contract;
+import dev.shopwire.common.bus.JsonResponse;
+import dev.shopwire.common.role.Role;
+import java.time.Duration;
+
+/** Requests to the sources role about the partner interface. */
+public final class PartnerContracts {
+  /** Less than the 2 s within which callers must get a response. */
+  private static final Duration TIMEOUT = Duration.ofMillis(1_700);
+
+  /** How long a test of a connection may take, in all its streams. */
+  public static final Duration TEST = Duration.ofSeconds(40);
+
+  public static final Contract<AdminRequest, JsonResponse> DIALECTS =
+      of("partner.dialects", TIMEOUT);
+  public static final Contract<AdminRequest, JsonResponse> SHOW = of("partner.show", TIMEOUT);
+  public static final Contract<AdminRequest, JsonResponse> PUT = of("partner.put", TIMEOUT);
+  public static final Contract<AdminRequest, JsonResponse> DELETE = of("partner.delete", TIMEOUT);
+  public static final Contract<AdminRequest, JsonResponse> TRY =
+      of("partner.test", TEST.plusSeconds(5));
+  public static final Contract<AdminRequest, JsonResponse> SYNC = of("partner.sync", TIMEOUT);
+  public static final Contract<AdminRequest, JsonResponse> PAUSE = of("partner.pause", TIMEOUT);
+  public static final Contract<AdminRequest, JsonResponse> RESUME = of("partner.resume", TIMEOUT);
+  public static final Contract<AdminRequest, JsonResponse> BACKFILL =
+      of("partner.backfill", TIMEOUT);
+  public static final Contract<AdminRequest, JsonResponse> REBUILD = of("partner.rebuild", TIMEOUT);
+
+  private PartnerContracts() {}
+
+  private static Contract<AdminRequest, JsonResponse> of(String name, Duration timeout) {
+    return Role.SOURCES.contract(name, AdminRequest.class, JsonResponse.class, timeout);
+  }
+}

@@ -1,0 +1,56 @@
+package dev.shopwire.sources.pull;
+
+import dev.shopwire.sources.connections.ConnectionTable;
+import dev.shopwire.sources.connections.ConnectionTable.Dropped;
+import dev.shopwire.sources.connections.StreamTable;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import java.util.List;
+import java.util.Optional;
+
+/** Deletes what no longer belongs to a connection, in small steps. Use from one event loop. */
+final class Cleanup {
+  private final Pool pool;
+
+  Cleanup(Pool pool) {
+    this.pool = pool;
+  }
+
+  /** Deletes all there is. */
+  Future<Boolean> run() {
+    return BucketTable.deleteOld(pool).compose(deleted -> Repeat.until(this::next));
+  }
+
+  /** Empty if there may be more. */
+  private Future<Optional<Boolean>> next() {
+    return ConnectionTable.dropped(pool)
+        .compose(
+            dropped ->
+                dropped.isEmpty()
+                    ? Future.succeededFuture(Optional.of(true))
+                    : delete(dropped).map(Optional.empty()));
+  }
+
+  private Future<Void> delete(List<Dropped> dropped) {
+    Future<Void> done = Future.succeededFuture();
+    for (Dropped one : dropped) {
+      done = done.compose(before -> delete(one));
+    }
+    return done;
+  }
+
+  private Future<Void> delete(Dropped one) {
+    return Repeat.until(
+            () ->
+                RecordTable.deleteSome(pool, one.appId(), one.fetchId())
+                    .map(more -> more ? Optional.<Boolean>empty() : Optional.of(true)))
+        .compose(
+            records ->
+                Repeat.until(
+                    () ->
+                        ShopTable.deleteSome(pool, one.appId(), one.fetchId())
+                            .map(more -> more ? Optional.<Boolean>empty() : Optional.of(true))))
+        .compose(shops -> StreamTable.delete(pool, one.appId(), one.fetchId()))
+        .compose(streams -> ConnectionTable.delete(pool, one));
+  }
+}

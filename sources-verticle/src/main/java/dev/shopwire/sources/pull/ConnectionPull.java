@@ -1,0 +1,203 @@
+package dev.shopwire.sources.pull;
+
+import dev.shopwire.common.postgres.Transactions;
+import dev.shopwire.common.tenancy.ShopDomain;
+import dev.shopwire.sources.connections.Connection;
+import dev.shopwire.sources.connections.ConnectionTable;
+import dev.shopwire.sources.connections.PartnerSecrets;
+import dev.shopwire.sources.connections.StreamState;
+import dev.shopwire.sources.connections.StreamTable;
+import dev.shopwire.sources.connections.Windows;
+import dev.shopwire.sources.dialects.Dialect;
+import dev.shopwire.sources.dialects.Dialects;
+import dev.shopwire.sources.dialects.RecordMapper;
+import dev.shopwire.sources.dialects.StreamRule;
+import dev.shopwire.sources.pull.LeaseTable.Superseded;
+import dev.shopwire.sources.pull.PageFetch.Stopped;
+import dev.shopwire.sources.pull.RecordTable.StreamRef;
+import dev.shopwire.sources.requests.PageRequests;
+import dev.shopwire.sources.requests.Problem;
+import io.vertx.core.Future;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Does what there is to do for one leased connection, one pass after the other, until nothing is
+ * due. Not thread-safe; use from one event loop.
+ */
+final class ConnectionPull {
+  /** What a pull needs besides the connection. */
+  record Settings(Dialects dialects, PartnerSecrets secrets, ShopDomain domains) {}
+
+  private final PageFetch.Tools tools;
+  private final Settings settings;
+  private final Lease lease;
+  private final Cancellation cancellation;
+  private long revision = -1;
+
+  ConnectionPull(PageFetch.Tools tools, Settings settings, Lease lease) {
+    this.tools = tools;
+    this.settings = settings;
+    this.lease = lease;
+    this.cancellation = new Cancellation(tools.vertx());
+  }
+
+  /** The configuration that is being fetched; -1 before it is read. */
+  long revision() {
+    return revision;
+  }
+
+  /** Sends nothing more, and stores nothing more but what is being stored. */
+  void cancel() {
+    cancellation.cancel();
+  }
+
+  /** Completes when nothing is due; fails with {@link Superseded} if that is not known. */
+  Future<Boolean> run() {
+    return Repeat.until(this::step);
+  }
+
+  /** Empty if something was done, and more may be due. */
+  private Future<Optional<Boolean>> step() {
+    if (cancellation.isCancelled()) {
+      return Future.failedFuture(new Superseded());
+    }
+    return ConnectionTable.find(tools.pool(), lease.appId())
+        .compose(
+            found -> {
+              if (found.isEmpty() || found.get().isPaused() || found.get().stopped().isPresent()) {
+                return Future.failedFuture(new Superseded());
+              }
+              Connection connection = found.get();
+              revision = connection.revision();
+              return step(connection);
+            });
+  }
+
+  private Future<Optional<Boolean>> step(Connection connection) {
+    Optional<Dialect> dialect = settings.dialects().find(connection.dialect());
+    if (dialect.isEmpty()) {
+      return stop(
+          connection,
+          new Problem(
+              "dialect_mismatch",
+              "The file of dialect " + connection.dialect() + " is not installed",
+              ""));
+    }
+    return ConnectionTable.now(tools.pool())
+        .compose(now -> step(connection, dialect.get(), now))
+        .recover(
+            error ->
+                error instanceof Stopped stopped
+                    ? stop(connection, stopped.problem())
+                    : Future.failedFuture(error));
+  }
+
+  private Future<Optional<Boolean>> stop(Connection connection, Problem problem) {
+    return Transactions.run(
+            tools.pool(),
+            client ->
+                LeaseTable.fence(client, lease, connection.revision())
+                    .compose(allowed -> ConnectionTable.stop(client, connection, problem)))
+        .map(Optional.of(true));
+  }
+
+  private Future<Optional<Boolean>> step(Connection connection, Dialect dialect, Instant now) {
+    return StreamTable.add(
+            tools.pool(),
+            connection.appId(),
+            connection.fetchId(),
+            dialect.streams().stream().map(StreamRule::name).toList(),
+            Windows.startOf(connection.since()))
+        .compose(added -> StreamTable.list(tools.pool(), connection.appId(), connection.fetchId()))
+        .compose(states -> step(connection, new PassPlan(connection, dialect, states, now)));
+  }
+
+  private Future<Optional<Boolean>> step(Connection connection, PassPlan plan) {
+    if (connection.rebuildAt().isPresent() && !connection.isBackfilling()) {
+      return new Rebuild(tools.pool(), lease, connection, plan.dialect(), settings.domains())
+          .run()
+          .map(Optional.empty());
+    }
+    if (plan.isBackfillOver()) {
+      return endBackfill(connection).map(Optional.empty());
+    }
+    Optional<PassPlan.Next> next = plan.next();
+    return next.isPresent()
+        ? read(connection, plan, next.get()).map(Optional.empty())
+        : await(connection, plan).map(Optional.of(true));
+  }
+
+  private Future<Void> endBackfill(Connection connection) {
+    return Transactions.run(
+        tools.pool(),
+        client ->
+            LeaseTable.fence(client, lease, connection.revision())
+                .compose(allowed -> ConnectionTable.endBackfill(client, connection.appId()))
+                .compose(done -> ConnectionTable.dropFetches(client, connection.appId())));
+  }
+
+  private Future<Void> await(Connection connection, PassPlan plan) {
+    return Transactions.run(
+        tools.pool(),
+        client ->
+            LeaseTable.fence(client, lease, connection.revision())
+                .compose(
+                    allowed ->
+                        ConnectionTable.await(
+                            client, connection.appId(), plan.nextSync(), plan.now())));
+  }
+
+  private Future<Boolean> read(Connection connection, PassPlan plan, PassPlan.Next next) {
+    return settings
+        .secrets()
+        .read(tools.pool(), connection.appId())
+        .compose(
+            secrets -> {
+              Map<String, String> values = new HashMap<>(connection.parameters());
+              values.putAll(secrets);
+              PageRequests requests = new PageRequests(plan.dialect(), values);
+              PageFetch fetch =
+                  new PageFetch(
+                      tools,
+                      lease,
+                      connection,
+                      plan.dialect(),
+                      next.stream(),
+                      new RecordMapper(next.stream(), settings.domains()),
+                      requests,
+                      cancellation);
+              return read(connection, plan, next, fetch);
+            });
+  }
+
+  private Future<Boolean> read(
+      Connection connection, PassPlan plan, PassPlan.Next next, PageFetch fetch) {
+    StreamRef stream =
+        new StreamRef(connection.appId(), connection.fetchId(), next.stream().name());
+    StreamState state = next.state();
+    PageStore store =
+        new PageStore(tools.pool(), lease, connection, stream, state.pass() + 1, state.watermark());
+    Future<Boolean> done =
+        new Pass(next, connection.isBackfilling(), plan.now(), fetch, store).run();
+    // The windows of a sync follow one another; those of a backfill let syncs pass.
+    return next.isBackfill() || next.isLast()
+        ? done
+        : done.compose(
+            complete ->
+                StreamTable.list(tools.pool(), connection.appId(), connection.fetchId())
+                    .compose(states -> read(connection, plan, following(next, states), fetch)));
+  }
+
+  private static PassPlan.Next following(PassPlan.Next next, List<StreamState> states) {
+    StreamState state =
+        states.stream()
+            .filter(each -> each.name().equals(next.stream().name()))
+            .findFirst()
+            .orElseThrow(Superseded::new);
+    return next.following(state);
+  }
+}

@@ -1,0 +1,167 @@
+package dev.shopwire.sources.pull;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.shopwire.common.json.Json;
+import dev.shopwire.common.postgres.Transactions;
+import dev.shopwire.common.tenancy.ShopDomain;
+import dev.shopwire.sources.connections.Connection;
+import dev.shopwire.sources.connections.ConnectionTable;
+import dev.shopwire.sources.connections.StreamState;
+import dev.shopwire.sources.connections.StreamTable;
+import dev.shopwire.sources.dialects.Dialect;
+import dev.shopwire.sources.dialects.MappedNode;
+import dev.shopwire.sources.dialects.RecordMapper;
+import dev.shopwire.sources.pull.RecordTable.Raw;
+import dev.shopwire.sources.pull.RecordTable.StreamRef;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Maps the stored nodes again by the dialect as it is now, beside the records, which are replaced
+ * at once when all is done. Not thread-safe; use from one event loop.
+ */
+final class Rebuild {
+  private static final int BATCH = 1_000;
+  private static final long PASS = 1;
+
+  private final Pool pool;
+  private final Lease lease;
+  private final Connection connection;
+  private final Dialect dialect;
+  private final ShopDomain domains;
+
+  Rebuild(Pool pool, Lease lease, Connection connection, Dialect dialect, ShopDomain domains) {
+    this.pool = pool;
+    this.lease = lease;
+    this.connection = connection;
+    this.dialect = dialect;
+    this.domains = domains;
+  }
+
+  Future<Void> run() {
+    long appId = connection.appId();
+    return Transactions.run(
+            pool,
+            client ->
+                LeaseTable.fence(client, lease, connection.revision())
+                    // What an earlier rebuild has left.
+                    .compose(allowed -> ConnectionTable.dropFetches(client, appId))
+                    .compose(dropped -> ConnectionTable.newFetch(client, appId)))
+        .compose(
+            fetchId ->
+                StreamTable.list(pool, appId, connection.fetchId())
+                    .compose(states -> streams(fetchId, states.iterator(), new ArrayList<>()))
+                    .compose(mapped -> show(fetchId, mapped)));
+  }
+
+  /** A stream that was mapped again. */
+  private record Mapped(StreamRef stream, PassCounts counts) {}
+
+  private Future<List<Mapped>> streams(
+      long fetchId, Iterator<StreamState> states, List<Mapped> mapped) {
+    if (!states.hasNext()) {
+      return Future.succeededFuture(mapped);
+    }
+    StreamState state = states.next();
+    StreamRef to = new StreamRef(connection.appId(), fetchId, state.name());
+    PassCounts counts = new PassCounts();
+    mapped.add(new Mapped(to, counts));
+    return dialect.stream(state.name())
+        .map(rule -> new Batches(state, to, new RecordMapper(rule, domains), counts).run())
+        .orElseGet(() -> Future.succeededFuture(true))
+        .compose(done -> streams(fetchId, states, mapped));
+  }
+
+  private Future<Void> show(long fetchId, List<Mapped> mapped) {
+    return Transactions.run(
+        pool,
+        client -> {
+          Future<Void> done = Future.succeededFuture();
+          for (Mapped each : mapped) {
+            done =
+                done.compose(
+                        before -> ShopTable.merge(client, each.stream(), connection.workspaceId()))
+                    .compose(
+                        merged ->
+                            StreamTable.copy(
+                                client,
+                                connection.appId(),
+                                connection.fetchId(),
+                                fetchId,
+                                each.stream().name(),
+                                each.counts().counts()));
+          }
+          return done.compose(copied -> LeaseTable.fence(client, lease, connection.revision()))
+              .compose(allowed -> ConnectionTable.showRebuilt(client, connection.appId(), fetchId))
+              .compose(shown -> ConnectionTable.dropFetches(client, connection.appId()));
+        });
+  }
+
+  /** Maps the nodes of one stream, in the order of their keys. */
+  private final class Batches {
+    private final StreamState state;
+    private final StreamRef to;
+    private final RecordMapper mapper;
+    private final PassCounts counts;
+    private String last = "";
+
+    Batches(StreamState state, StreamRef to, RecordMapper mapper, PassCounts counts) {
+      this.state = state;
+      this.to = to;
+      this.mapper = mapper;
+      this.counts = counts;
+    }
+
+    Future<Boolean> run() {
+      return Repeat.until(this::batch);
+    }
+
+    /** Empty if there may be more. */
+    private Future<Optional<Boolean>> batch() {
+      StreamRef from = new StreamRef(connection.appId(), connection.fetchId(), state.name());
+      return RecordTable.raw(pool, from, state.pass(), last, BATCH)
+          .compose(
+              rows -> {
+                if (rows.isEmpty()) {
+                  return Future.succeededFuture(Optional.of(true));
+                }
+                last = rows.get(rows.size() - 1).key();
+                return store(rows.stream().flatMap(row -> map(row).stream()).toList())
+                    .map(Optional.empty());
+              });
+    }
+
+    private Optional<MappedNode> map(Raw row) {
+      try {
+        return mapper
+            .map(Json.MAPPER.readTree(row.json()))
+            .map(node -> KnownShop.keep(row.domain(), row.name(), row.domain(), node))
+            .map(node -> node.withKey(row.key()));
+      } catch (JsonProcessingException e) {
+        throw new IllegalStateException("A stored node is no JSON", e);
+      }
+    }
+
+    private Future<Void> store(List<MappedNode> nodes) {
+      return Transactions.run(
+              pool,
+              client ->
+                  LeaseTable.fence(client, lease, connection.revision())
+                      .compose(
+                          allowed ->
+                              nodes.isEmpty()
+                                  ? Future.<Void>succeededFuture()
+                                  : RecordTable.insert(client, to, PASS, nodes)
+                                      .compose(added -> ShopTable.note(client, to, nodes))))
+          .map(
+              stored -> {
+                nodes.forEach(node -> counts.added(node, Optional.empty()));
+                return null;
+              });
+    }
+  }
+}
