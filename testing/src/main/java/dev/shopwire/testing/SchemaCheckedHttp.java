@@ -53,6 +53,14 @@ public final class SchemaCheckedHttp extends Http {
         body.getBytes(StandardCharsets.UTF_8));
   }
 
+  public Response put(String path, String body) {
+    return send(
+        "PUT",
+        path,
+        Map.of("Content-Type", "application/json"),
+        body.getBytes(StandardCharsets.UTF_8));
+  }
+
   public Response patch(String path, String body) {
     return send(
         "PATCH",

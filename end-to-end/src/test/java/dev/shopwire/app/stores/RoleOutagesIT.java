@@ -98,6 +98,13 @@ class RoleOutagesIT {
               .console()
               .get("/console/api/workspaces/" + app.workspaceId() + "/segments"),
           start);
+      assertRefusedWithoutRole(
+          "sources",
+          partial
+              .tenants()
+              .console()
+              .get("/console/api/apps/" + app.appId() + "/partner-connection"),
+          start);
       assertRefusedWithoutRole("analytics", app.api().get("/v1/usage_events"), start);
       assertRefusedWithoutRole("analytics", app.api().get("/v1/usage_events/report"), start);
       assertRefusedWithoutRole("analytics", app.api().get("/v1/usage_metrics/1/report"), start);
