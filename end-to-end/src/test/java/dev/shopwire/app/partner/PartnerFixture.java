@@ -26,6 +26,11 @@ import java.util.function.Predicate;
 record PartnerFixture(Tenants tenants, Tenants.App app, PartnerEmulator emulator) {
   static final String TOKEN = PartnerEmulator.Settings.FAST.token();
 
+  /** The newer dialect with a limit of {@link #RATE} requests a second. */
+  static final String LIMITED = "limited-events";
+
+  static final int RATE = 15;
+
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int DAYS = 500;
 
@@ -50,6 +55,11 @@ record PartnerFixture(Tenants tenants, Tenants.App app, PartnerEmulator emulator
             directory.resolve(name),
             text.replace("requestsPerSecond: 4", "requestsPerSecond: 10000"));
       }
+      String newer =
+          DeploymentFiles.text(DeploymentFiles.ROOT.resolve("conf/partner/historical-events.yaml"));
+      Files.writeString(
+          directory.resolve(LIMITED + ".yaml"),
+          newer.replace("requestsPerSecond: 4", "requestsPerSecond: " + RATE));
       return directory;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
