@@ -113,7 +113,8 @@ public final class ConnectionTable {
   private static final String WAIT =
       """
       update partner_connections set
-        next_at = case when sync_at is null or sync_at <= $3 then $2 else now() end,
+        next_at = case when (sync_at is null or sync_at <= $3) and rebuild_at is null
+          then $2 else now() end,
         sync_at = case when sync_at <= $3 then null else sync_at end
       where app_id = $1
       """;
@@ -296,7 +297,8 @@ public final class ConnectionTable {
   }
 
   /**
-   * Nothing is to be done before {@code next}, unless a sync was requested after {@code synced}.
+   * Nothing is to be done before {@code next}, unless a rebuild was requested, or a sync after
+   * {@code synced}.
    */
   public static Future<Void> await(SqlClient client, long appId, Instant next, Instant synced) {
     return update(client, WAIT, Tuple.of(appId, utc(next), utc(synced)));

@@ -155,7 +155,8 @@ final class PageFetch {
           }
           return new Reading(reply, nodes);
         };
-    return tools.vertx().executeBlocking(reading, false);
+    // One response at a time: a tree takes several times the memory of its text.
+    return tools.vertx().executeBlocking(reading, true);
   }
 
   private Future<Optional<Fetched>> decide(Reading reading, JsonNode cursor) {

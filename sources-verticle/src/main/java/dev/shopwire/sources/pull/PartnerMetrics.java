@@ -6,12 +6,16 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Counts requests to partner interfaces, and shows how far behind they are. Thread-safe. */
 public final class PartnerMetrics {
+  private static final String REQUESTS = "shopwire.partner.requests";
+  private static final String OUTCOME = "outcome";
+
   private final MeterRegistry registry;
   private final AtomicLong lag = new AtomicLong();
   private final AtomicLong stopped = new AtomicLong();
 
   public PartnerMetrics(MeterRegistry registry) {
     this.registry = registry;
+    registry.counter(REQUESTS, OUTCOME, "ok");
     Gauge.builder("shopwire.partner.lag.seconds", lag, AtomicLong::get)
         .description("The longest time for which a live partner connection lacks records")
         .register(registry);
@@ -24,7 +28,7 @@ public final class PartnerMetrics {
    * @param outcome {@code ok}, or the code of a problem
    */
   void requested(String outcome) {
-    registry.counter("shopwire.partner.requests", "outcome", outcome).increment();
+    registry.counter(REQUESTS, OUTCOME, outcome).increment();
   }
 
   void measured(long lagSeconds, long stoppedConnections) {

@@ -40,6 +40,7 @@ final class PlatformAttempt {
   private final HttpClient client;
   private final Duration deadline;
   private final PlatformRequest sent;
+  private final ArrivingBytes arriving;
   private final Promise<PlatformResponse> response = Promise.promise();
   private final Buffer body = Buffer.buffer();
   private long timer;
@@ -52,7 +53,8 @@ final class PlatformAttempt {
       HostResolver resolver,
       HttpClient client,
       Duration deadline,
-      PlatformRequest sent) {
+      PlatformRequest sent,
+      ArrivingBytes arriving) {
     this.vertx = vertx;
     this.context = vertx.getOrCreateContext();
     this.rules = rules;
@@ -60,6 +62,7 @@ final class PlatformAttempt {
     this.client = client;
     this.deadline = deadline;
     this.sent = sent;
+    this.arriving = arriving;
   }
 
   Future<PlatformResponse> response() {
@@ -180,16 +183,16 @@ final class PlatformAttempt {
     return Arrays.equals(bytes, vetted.getAddress());
   }
 
-  private void responded(HttpClientResponse arriving) {
+  private void responded(HttpClientResponse begun) {
     if (ended) {
       return;
     }
-    arriving.exceptionHandler(cause -> broken());
-    if (arriving.statusCode() < 200) {
+    begun.exceptionHandler(cause -> broken());
+    if (begun.statusCode() < 200) {
       broken();
       return;
     }
-    arriving.handler(this::read).endHandler(done -> finish(arriving));
+    begun.handler(this::read).endHandler(done -> finish(begun));
   }
 
   private void read(Buffer chunk) {
@@ -198,6 +201,8 @@ final class PlatformAttempt {
     }
     if (body.length() + chunk.length() > PlatformClient.MAX_BODY) {
       fail("too_large", "The response has more than 16 MiB");
+    } else if (!arriving.reserve(chunk.length())) {
+      fail("too_much_at_once", "Responses to other requests fill the memory for them");
     } else {
       body.appendBuffer(chunk);
     }
@@ -235,6 +240,7 @@ final class PlatformAttempt {
     }
     ended = true;
     vertx.cancelTimer(timer);
+    arriving.release(body.length());
     return true;
   }
 }

@@ -32,6 +32,7 @@ public final class PlatformClient {
   private final Duration deadline;
   private final HostResolver resolver;
   private final HttpClient client;
+  private final ArrivingBytes arriving = new ArrivingBytes();
 
   /**
    * @param deadline of a request, from the look-up of the name to the end of the response
@@ -65,7 +66,7 @@ public final class PlatformClient {
   /** Never fails, and completes at the deadline at the latest. */
   public Future<PlatformResponse> send(PlatformRequest request) {
     PlatformAttempt attempt =
-        new PlatformAttempt(vertx, addresses, resolver, client, deadline, request);
+        new PlatformAttempt(vertx, addresses, resolver, client, deadline, request, arriving);
     attempt.start();
     return attempt.response();
   }
