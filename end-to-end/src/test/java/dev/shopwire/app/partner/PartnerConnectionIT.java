@@ -120,7 +120,7 @@ class PartnerConnectionIT {
         fixture.await("it is stopped", connection -> !connection.path("stopped").isNull());
     assertEquals("unauthorized", stopped.at("/stopped/code").asText());
     fixture.connect(NEWER);
-    fixture.await("it goes on", connection -> connection.path("status").asText().equals("live"));
+    fixture.await("it continues", connection -> connection.path("status").asText().equals("live"));
     String dump =
         sql.text(
             """

@@ -142,7 +142,7 @@ class PartnerTakeoverIT {
         > 0;
   }
 
-  /** Whichever polls is frozen for longer than its lease, and then goes on. */
+  /** The process that polls is frozen for longer than its lease, and then thawed. */
   private void freezeBothInTurn() {
     for (ServiceProcess process : processes) {
       long pid = process.process().pid();

@@ -254,7 +254,7 @@ public final class ConnectionTable {
     return update(client, RESUME, Tuple.of(appId));
   }
 
-  /** Lets what was stopped go on; also makes the poller read the secrets again. */
+  /** Ends a stop; also makes the poller read the secrets again. */
   static Future<Void> clearStop(SqlClient client, long appId) {
     return update(client, CLEAR_STOP, Tuple.of(appId));
   }

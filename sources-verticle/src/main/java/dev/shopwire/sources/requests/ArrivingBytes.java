@@ -8,7 +8,7 @@ final class ArrivingBytes {
 
   private long bytes;
 
-  /** Returns whether there was room for them. */
+  /** Returns whether they fit. */
   boolean reserve(int more) {
     if (bytes + more > MAX) {
       return false;
