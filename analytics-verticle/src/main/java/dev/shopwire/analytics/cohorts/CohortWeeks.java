@@ -1,9 +1,9 @@
 package dev.shopwire.analytics.cohorts;
 
-import dev.shopwire.analytics.time.Buckets;
-import dev.shopwire.analytics.time.Interval;
 import dev.shopwire.common.query.Query;
 import dev.shopwire.common.time.Bounds;
+import dev.shopwire.common.time.Buckets;
+import dev.shopwire.common.time.Interval;
 import dev.shopwire.common.time.TimeRange;
 import java.time.Instant;
 import java.time.LocalDate;

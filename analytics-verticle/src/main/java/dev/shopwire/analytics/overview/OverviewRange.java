@@ -2,11 +2,11 @@ package dev.shopwire.analytics.overview;
 
 import dev.shopwire.analytics.activity.ActiveShopCounts;
 import dev.shopwire.analytics.activity.ShopHours;
-import dev.shopwire.analytics.time.Buckets;
-import dev.shopwire.analytics.time.Interval;
 import dev.shopwire.common.contracts.OverviewRequest;
 import dev.shopwire.common.query.Query;
 import dev.shopwire.common.time.Bounds;
+import dev.shopwire.common.time.Buckets;
+import dev.shopwire.common.time.Interval;
 import dev.shopwire.common.time.TimeRange;
 import java.time.Instant;
 import java.time.OffsetDateTime;

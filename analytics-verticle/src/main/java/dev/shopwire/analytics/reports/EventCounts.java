@@ -1,7 +1,7 @@
 package dev.shopwire.analytics.reports;
 
 import dev.shopwire.analytics.query.Snapshot;
-import dev.shopwire.analytics.time.Buckets;
+import dev.shopwire.common.time.Buckets;
 import io.vertx.core.Future;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package dev.shopwire.analytics.reports;
 
 import dev.shopwire.analytics.query.Snapshot;
-import dev.shopwire.analytics.time.Buckets;
 import dev.shopwire.common.events.PropertyPath;
 import dev.shopwire.common.postgres.SqlParameters;
+import dev.shopwire.common.time.Buckets;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.HashMap;

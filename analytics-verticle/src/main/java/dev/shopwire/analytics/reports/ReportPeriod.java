@@ -1,9 +1,9 @@
 package dev.shopwire.analytics.reports;
 
-import dev.shopwire.analytics.time.Interval;
 import dev.shopwire.analytics.time.Preset;
 import dev.shopwire.common.query.Query;
 import dev.shopwire.common.time.Bounds;
+import dev.shopwire.common.time.Interval;
 import dev.shopwire.common.time.TimeRange;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.shopwire.analytics.reports;
 
-import dev.shopwire.analytics.time.Buckets;
+import dev.shopwire.common.time.Buckets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.shopwire.analytics.sessions;
 
 import dev.shopwire.analytics.query.Snapshot;
-import dev.shopwire.analytics.time.Buckets;
+import dev.shopwire.common.time.Buckets;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;

@@ -1,4 +1,4 @@
-/** Time ranges and buckets in a time zone (docs/api/reads.md). */
+/** Named ranges of reports (docs/api/reads.md). */
 @NullMarked
 package dev.shopwire.analytics.time;
 

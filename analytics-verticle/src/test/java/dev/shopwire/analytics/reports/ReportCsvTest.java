@@ -3,8 +3,8 @@ package dev.shopwire.analytics.reports;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.shopwire.analytics.reports.ReportReader.RangeValues;
-import dev.shopwire.analytics.time.Buckets;
-import dev.shopwire.analytics.time.Interval;
+import dev.shopwire.common.time.Buckets;
+import dev.shopwire.common.time.Interval;
 import dev.shopwire.common.time.TimeRange;
 import java.math.BigDecimal;
 import java.time.LocalDate;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.analytics.reports.ReportPeriod.Window;
-import dev.shopwire.analytics.time.Buckets;
 import dev.shopwire.common.query.Query;
+import dev.shopwire.common.time.Buckets;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.shopwire.analytics.time.Buckets;
-import dev.shopwire.analytics.time.Interval;
+import dev.shopwire.common.time.Buckets;
+import dev.shopwire.common.time.Interval;
 import dev.shopwire.common.time.TimeRange;
 import java.time.Duration;
 import java.time.Instant;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.analytics.reports.Calculation;
-import dev.shopwire.analytics.time.Interval;
 import dev.shopwire.analytics.time.Preset;
+import dev.shopwire.common.time.Interval;
 import dev.shopwire.console.pages.behavior.ReportWords;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,4 +1,4 @@
-/** Parsing of the timestamps and time zones that callers send. */
+/** Timestamps and time zones that callers send, time ranges, and buckets in a time zone. */
 @NullMarked
 package dev.shopwire.common.time;
 

@@ -1,4 +1,4 @@
-package dev.shopwire.analytics.time;
+package dev.shopwire.common.time;
 
 import java.time.DayOfWeek;
 import java.time.Instant;

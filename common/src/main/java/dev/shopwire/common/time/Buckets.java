@@ -1,6 +1,5 @@
-package dev.shopwire.analytics.time;
+package dev.shopwire.common.time;
 
-import dev.shopwire.common.time.TimeRange;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
