@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -64,12 +65,16 @@ class LongRunTest {
   }
 
   private static List<String> sources() throws IOException {
-    try (Stream<Path> tests = Files.walk(Path.of("src/test/java"))) {
-      return tests
-          .filter(file -> file.toString().endsWith(".java"))
-          .map(LongRunTest::text)
-          .toList();
+    List<String> sources = new ArrayList<>();
+    for (String module : List.of("end-to-end", "sources-verticle")) {
+      try (Stream<Path> tests = Files.walk(ROOT.resolve(module).resolve("src/test/java"))) {
+        tests
+            .filter(file -> file.toString().endsWith(".java"))
+            .map(LongRunTest::text)
+            .forEach(sources::add);
+      }
     }
+    return sources;
   }
 
   private static String text(Path file) {

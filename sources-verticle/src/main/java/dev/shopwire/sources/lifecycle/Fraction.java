@@ -36,11 +36,11 @@ public record Fraction(BigDecimal numerator, BigDecimal denominator)
    * @throws ArithmeticException if the denominator does not divide {@code factor}
    */
   public BigDecimal times(int factor) {
-    BigDecimal[] parts = BigDecimal.valueOf(factor).divideAndRemainder(denominator);
-    if (parts[1].signum() != 0) {
+    long divisor = denominator.longValueExact();
+    if (factor % divisor != 0) {
       throw new ArithmeticException(denominator + " does not divide " + factor);
     }
-    return numerator.multiply(parts[0]);
+    return numerator.multiply(BigDecimal.valueOf(factor / divisor));
   }
 
   public Fraction divide(Fraction other) {
