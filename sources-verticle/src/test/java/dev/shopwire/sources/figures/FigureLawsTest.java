@@ -8,6 +8,7 @@ import dev.shopwire.common.time.TimeRange;
 import dev.shopwire.sources.lifecycle.Fraction;
 import dev.shopwire.sources.lifecycle.Lifecycle;
 import dev.shopwire.sources.oracle.RandomRecords;
+import dev.shopwire.sources.records.Category;
 import dev.shopwire.sources.records.PartnerRecord;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -133,6 +134,34 @@ class FigureLawsTest {
     FigureRows rows = new FigureRows(metric, key.currency(), month);
     pairs.forEach(rows::add);
     return rows.finish();
+  }
+
+  @Test
+  void anEarningIsEitherPaidOutBeforeTheEndOrUnsettled() {
+    // Settled on the day on which the known time ends.
+    Earning earning =
+        new Earning(
+            "r1",
+            COMPLETE_TO.minusSeconds(60),
+            Category.RECURRING,
+            "USD",
+            BigDecimal.TEN,
+            BigDecimal.TEN,
+            BigDecimal.ZERO,
+            Optional.of(LocalDate.ofInstant(COMPLETE_TO, ZONE)));
+    FigureSweep sweep = new FigureSweep(buckets(Interval.MONTHLY), false);
+    sweep.add(
+        new PairHistory(
+            1, Optional.empty(), Optional.empty(), List.of(), List.of(), List.of(earning)));
+    Figures figures = sweep.finish();
+    assertEquals(new BigDecimal("0.00"), value(figures, Metric.PAYOUTS));
+    assertEquals(new BigDecimal("10.00"), value(figures, Metric.UNSETTLED));
+    assertEquals(new BigDecimal("10.00"), value(figures, Metric.NET_REVENUE));
+  }
+
+  /** Of November, which is not over. */
+  private static BigDecimal value(Figures figures, Metric metric) {
+    return figures.series(metric).get(0).points().get(10).value().orElseThrow();
   }
 
   @Test

@@ -7,6 +7,14 @@ package dev.shopwire.testing.partner;
  * @param number positive
  */
 public record PartnerApp(int number, String name) {
+  /** The only one. */
+  static final PartnerApp ONE = new PartnerApp(1, "Emulated app");
+
+  /** The app's id in {@code dialect}. */
+  public static String idIn(String dialect) {
+    return dialect.equals("app-events") ? ONE.olderId() : ONE.id();
+  }
+
   /** In the newer dialect. */
   public String id() {
     return "gid://platform/App/" + number;

@@ -14,7 +14,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The platform's partner interface in both dialects on a port of 127.0.0.1, with the faults that
@@ -33,8 +32,6 @@ public final class PartnerEmulator implements AutoCloseable {
     public static final Settings REAL = new Settings("1001", "partner-token", "2026-10", 4);
   }
 
-  static final PartnerApp APP = new PartnerApp(1, "Emulated app");
-
   private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
   private final EventLog log;
   private final Faults faults = new Faults(1);
@@ -42,7 +39,7 @@ public final class PartnerEmulator implements AutoCloseable {
   private final RequestRate rate;
   private final PartnerControl control;
   private final PartnerResponses responses;
-  private final Map<String, PartnerSchema> schemas;
+  private final PartnerPlatform platform;
   private final HttpServer server;
   private volatile Settings settings;
   private volatile Clock clock = Clock.systemUTC();
@@ -56,12 +53,7 @@ public final class PartnerEmulator implements AutoCloseable {
     this.log = new EventLog(events);
     this.rate = new RequestRate(settings.requestsPerSecond());
     this.responses = new PartnerResponses(vertx, requests);
-    this.schemas =
-        Map.of(
-            "historical-events",
-            new HistoricalEventsSchema(APP, log, this::now),
-            "app-events",
-            new AppEventsSchema(APP, log, this::now));
+    this.platform = new PartnerPlatform(log, this::now);
     this.control = new PartnerControl(this);
     this.server =
         vertx
@@ -86,7 +78,7 @@ public final class PartnerEmulator implements AutoCloseable {
 
   /** The app's id in {@code dialect}. */
   public String appId(String dialect) {
-    return dialect.equals("app-events") ? APP.olderId() : APP.id();
+    return PartnerApp.idIn(dialect);
   }
 
   public EventLog log() {
@@ -132,9 +124,8 @@ public final class PartnerEmulator implements AutoCloseable {
 
   private void serve(HttpServerRequest request, Buffer body) {
     List<String> path = List.of(request.path().substring(1).split("/", -1));
-    PartnerSchema schema = schemas.get(path.get(0));
-    String refused = refusal(request, path, schema);
-    if (!refused.isEmpty() || schema == null) {
+    String refused = refusal(request, path);
+    if (!refused.isEmpty()) {
       responses.refuse(request, refused, settings.version());
       return;
     }
@@ -144,7 +135,7 @@ public final class PartnerEmulator implements AutoCloseable {
       responses.send(exchange, new JsonObject());
       return;
     }
-    Callable<JsonObject> page = () -> execute(schema, body);
+    Callable<JsonObject> page = () -> execute(path.get(0), body);
     vertx
         .executeBlocking(page, false)
         .onSuccess(result -> responses.send(exchange, result))
@@ -152,9 +143,8 @@ public final class PartnerEmulator implements AutoCloseable {
   }
 
   /** The status and outcome that refuse a request; empty if nothing does. */
-  private String refusal(
-      HttpServerRequest request, List<String> path, @Nullable PartnerSchema schema) {
-    if (schema == null || !path.get(path.size() - 1).equals("graphql.json")) {
+  private String refusal(HttpServerRequest request, List<String> path) {
+    if (!platform.has(path.get(0)) || !path.get(path.size() - 1).equals("graphql.json")) {
       return "404 not_found";
     }
     if (!request.method().name().equals("POST")) {
@@ -172,12 +162,14 @@ public final class PartnerEmulator implements AutoCloseable {
     return rate.take() ? "" : "429 rate";
   }
 
-  private static JsonObject execute(PartnerSchema schema, Buffer body) throws DecodeException {
+  private JsonObject execute(String dialect, Buffer body) throws DecodeException {
     JsonObject request = body.toJsonObject();
     JsonObject variables = request.getJsonObject("variables", new JsonObject());
     return new JsonObject(
-        schema.execute(
-            request.getString("query", ""), variables == null ? Map.of() : variables.getMap()));
+        platform.execute(
+            dialect,
+            request.getString("query", ""),
+            variables == null ? Map.of() : variables.getMap()));
   }
 
   @Override

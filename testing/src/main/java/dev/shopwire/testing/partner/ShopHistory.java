@@ -219,10 +219,16 @@ final class ShopHistory {
     }
   }
 
+  /** Of adjustments the older dialect shows no fee. */
   private void giveBack(Instant at, HistoryCharge current, HistoryKind kind) {
     if (!current.test()) {
-      HistoryMoney price = HistoryMoney.of(current.plan().price(), current.plan().currency());
-      earn(at, kind, current, price.negate());
+      BigDecimal price = current.plan().price();
+      String currency = current.plan().currency();
+      HistoryMoney money =
+          kind == HistoryKind.ADJUSTED
+              ? HistoryMoney.free(price, currency)
+              : HistoryMoney.of(price, currency);
+      earn(at, kind, current, money.negate());
     }
   }
 
