@@ -20,7 +20,9 @@ final class Amounts {
 
   /** Adds {@code amount} to one bucket. */
   void add(int bucket, BigDecimal amount) {
-    single[bucket] = single[bucket].add(amount);
+    if (amount.signum() != 0) {
+      single[bucket] = single[bucket].add(amount);
+    }
   }
 
   /** Adds {@code amount} to the buckets from {@code from} to before {@code to}. */

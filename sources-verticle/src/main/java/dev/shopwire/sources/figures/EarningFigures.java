@@ -2,7 +2,6 @@ package dev.shopwire.sources.figures;
 
 import dev.shopwire.sources.records.Category;
 import java.math.BigDecimal;
-import java.time.LocalDate;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -68,10 +67,13 @@ final class EarningFigures {
       fees.add(bucket, earning.fee());
       net.add(bucket, earning.net());
     }
-    int settled =
-        earning.settledOn().map(LocalDate::toEpochDay).map(endDates::after).orElse(ends.size());
-    unsettled.add(ends.after(at), settled, earning.net());
-    earning.settledOn().ifPresent(date -> pay(date.toEpochDay(), earning.net()));
+    int unsettledTo = ends.size();
+    if (earning.settledOn().isPresent()) {
+      long date = earning.settledOn().get().toEpochDay();
+      unsettledTo = endDates.after(date);
+      pay(date, earning.net());
+    }
+    unsettled.add(ends.after(at), unsettledTo, earning.net());
   }
 
   private void pay(long date, BigDecimal amount) {
