@@ -2,7 +2,6 @@ package dev.shopwire.sources.oracle;
 
 import dev.shopwire.sources.records.Category;
 import dev.shopwire.sources.records.PartnerRecord;
-import dev.shopwire.sources.records.RecordDetails;
 import dev.shopwire.sources.records.RecordKind;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -13,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Currency;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -26,11 +26,23 @@ public final class FigureOracle {
   /** A bucket; {@code base} is what ratios and movements compare with. */
   public record Bucket(Instant start, Instant end, Instant base, ZoneId zone) {}
 
+  private static final Set<String> EARNED =
+      Set.of(
+          "charges_recurring",
+          "charges_usage",
+          "charges_one_time",
+          "charges",
+          "refunds",
+          "fees",
+          "net_revenue",
+          "payouts",
+          "unsettled",
+          "ltv");
+
   private static final BigDecimal TWELVE = BigDecimal.valueOf(12);
 
   private final List<OraclePair> pairs;
-  private final List<PartnerRecord> earnings;
-  private final Map<PartnerRecord, String> shops;
+  private final Map<String, List<PartnerRecord>> byCurrency;
 
   public FigureOracle(List<PartnerRecord> records, Instant completeTo) {
     List<PartnerRecord> known =
@@ -43,14 +55,13 @@ public final class FigureOracle {
             .stream()
             .map(OraclePair::new)
             .toList();
-    this.earnings =
+    List<PartnerRecord> earnings =
         known.stream()
             .filter(record -> record.kind() == RecordKind.EARNING && !record.details().test())
             .toList();
-    this.shops =
+    this.byCurrency =
         earnings.stream()
-            .filter(record -> record.shop().isPresent())
-            .collect(Collectors.toMap(record -> record, record -> record.shop().get().key()));
+            .collect(Collectors.groupingBy(record -> record.details().currency().orElseThrow()));
   }
 
   /** The rounded figure; null if there is nothing to divide by. */
@@ -67,12 +78,19 @@ public final class FigureOracle {
       case "frozen_subscriptions" -> pairs(bucket.end(), status -> status.inState("frozen"));
       case "active_subscriptions" -> pairs(bucket.end(), OraclePair.Status::paying);
       case "logo_churn" -> divide(lost(bucket), pairs(bucket.base(), OraclePair.Status::paying), 6);
-      default -> money(metric, currency, bucket);
+      default ->
+          EARNED.contains(metric)
+              ? earned(metric, currency, bucket)
+              : recurring(metric, currency, bucket);
     };
   }
 
-  private @Nullable BigDecimal money(String metric, String currency, Bucket bucket) {
-    int digits = Currency.getInstance(currency).getDefaultFractionDigits();
+  private static int digits(String currency) {
+    return Currency.getInstance(currency).getDefaultFractionDigits();
+  }
+
+  private @Nullable BigDecimal recurring(String metric, String currency, Bucket bucket) {
+    int digits = digits(currency);
     BigDecimal end = sum(pair -> mrr(pair, currency, bucket.end()));
     BigDecimal base = sum(pair -> mrr(pair, currency, bucket.base()));
     BigDecimal payers = pairs(bucket.end(), status -> status.mrr(currency).signum() > 0);
@@ -94,7 +112,7 @@ public final class FigureOracle {
       case "nrr" -> divide(movement("kept", currency, bucket), base, 6);
       case "mrr_new", "mrr_reactivation", "mrr_expansion", "mrr_contraction", "mrr_churn" ->
           divide(movement(metric, currency, bucket), TWELVE, digits);
-      default -> earned(metric, currency, bucket, digits);
+      default -> throw new IllegalArgumentException(metric);
     };
   }
 
@@ -124,7 +142,8 @@ public final class FigureOracle {
         });
   }
 
-  private @Nullable BigDecimal earned(String metric, String currency, Bucket bucket, int digits) {
+  private @Nullable BigDecimal earned(String metric, String currency, Bucket bucket) {
+    int digits = digits(currency);
     Predicate<PartnerRecord> within =
         record -> !record.at().isBefore(bucket.start()) && record.at().isBefore(bucket.end());
     LocalDate first = LocalDate.ofInstant(bucket.start(), bucket.zone());
@@ -154,7 +173,7 @@ public final class FigureOracle {
           case "net_revenue" -> earned(currency, within, net);
           case "payouts" -> earned(currency, paid, net);
           case "unsettled" -> earned(currency, before.and(settled.negate()), net);
-          case "ltv" -> earned(currency, before.and(shops::containsKey), net);
+          case "ltv" -> earned(currency, before.and(record -> record.shop().isPresent()), net);
           default -> throw new IllegalArgumentException(metric);
         };
     return metric.equals("ltv")
@@ -169,8 +188,8 @@ public final class FigureOracle {
   private BigDecimal earned(
       String currency, Predicate<PartnerRecord> which, Function<PartnerRecord, BigDecimal> amount) {
     BigDecimal sum = BigDecimal.ZERO;
-    for (PartnerRecord record : earnings) {
-      if (record.details().currency().orElseThrow().equals(currency) && which.test(record)) {
+    for (PartnerRecord record : byCurrency.getOrDefault(currency, List.of())) {
+      if (which.test(record)) {
         sum = sum.add(amount.apply(record));
       }
     }
@@ -179,9 +198,8 @@ public final class FigureOracle {
 
   private BigDecimal payingShops(String currency, Predicate<PartnerRecord> which) {
     return BigDecimal.valueOf(
-        earnings.stream()
+        byCurrency.getOrDefault(currency, List.of()).stream()
             .filter(which)
-            .filter(record -> record.details().currency().orElseThrow().equals(currency))
             .flatMap(record -> record.shop().stream())
             .map(shop -> shop.key())
             .distinct()
@@ -248,16 +266,5 @@ public final class FigureOracle {
       day = ends;
     }
     return buckets;
-  }
-
-  /** All currencies of known records. */
-  static List<String> currencies(List<PartnerRecord> records) {
-    return records.stream()
-        .map(PartnerRecord::details)
-        .map(RecordDetails::currency)
-        .flatMap(java.util.Optional::stream)
-        .distinct()
-        .sorted()
-        .toList();
   }
 }
