@@ -39,7 +39,7 @@ public final class FigureSweep {
   }
 
   /**
-   * Adds a pair. Its lifecycle must be that as known at {@code completeTo}.
+   * Adds a pair. What its lifecycle says of later times than {@code completeTo} has no effect.
    *
    * @param pair each once; money without a shop in any number of parts
    */
@@ -48,10 +48,18 @@ public final class FigureSweep {
     addSubscriptions(pair.spans());
     addMrr(pair.spans());
     addEarnings(pair);
-    if (!pair.spans().isEmpty()) {
-      Span last = pair.spans().get(pair.spans().size() - 1);
-      unpriced += last.unpriced() ? 1 : 0;
-      unknownInterval += last.unknownInterval() ? 1 : 0;
+    countUnknown(pair.spans());
+  }
+
+  /** Counts what is unknown at the end of the known time. */
+  private void countUnknown(List<Span> spans) {
+    int last = spans.size() - 1;
+    while (last >= 0 && !spans.get(last).from().isBefore(buckets.completeTo())) {
+      last--;
+    }
+    if (last >= 0) {
+      unpriced += spans.get(last).unpriced() ? 1 : 0;
+      unknownInterval += spans.get(last).unknownInterval() ? 1 : 0;
     }
   }
 

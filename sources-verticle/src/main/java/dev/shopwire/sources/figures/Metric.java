@@ -10,34 +10,34 @@ public enum Metric {
   INSTALLS(Unit.COUNT, Split.NONE, "installs with S ≤ at < E, reinstalls included"),
   REINSTALLS(Unit.COUNT, Split.NONE, "installs after an uninstall, with S ≤ at < E"),
   UNINSTALLS(Unit.COUNT, Split.NONE, "uninstalls with S ≤ at < E"),
-  ACTIVE_INSTALLS(Unit.COUNT, Split.NONE, "shops that have the app installed at E"),
+  ACTIVE_INSTALLS(Unit.COUNT, Split.NONE, "pairs of an app and a shop that have it installed at E"),
   NET_INSTALLS(
       Unit.COUNT, Split.NONE, "active_installs at E less active_installs at the bucket's start"),
-  TRIALS(Unit.COUNT, Split.PLAN, "shops in state trial at E"),
-  FROZEN_SUBSCRIPTIONS(Unit.COUNT, Split.PLAN, "shops in state frozen at E"),
-  ACTIVE_SUBSCRIPTIONS(Unit.COUNT, Split.PLAN, "shops that pay at E"),
+  TRIALS(Unit.COUNT, Split.PLAN, "pairs in state trial at E"),
+  FROZEN_SUBSCRIPTIONS(Unit.COUNT, Split.PLAN, "pairs in state frozen at E"),
+  ACTIVE_SUBSCRIPTIONS(Unit.COUNT, Split.PLAN, "pairs that pay at E"),
   MRR(
       Unit.MONEY,
       Split.CURRENCY_AND_PLAN,
-      "Σ m at E; m: price ÷ 1, 3 or 12 of a paying shop; 30 days are a month"),
+      "Σ m at E; m: price ÷ 1, 3 or 12 of a pair that pays; 30 days are a month"),
   ARR(Unit.MONEY, Split.CURRENCY_AND_PLAN, "12 × mrr"),
-  ARPU(Unit.MONEY, Split.CURRENCY_AND_PLAN, "mrr ÷ number of shops with m > 0"),
+  ARPU(Unit.MONEY, Split.CURRENCY_AND_PLAN, "mrr ÷ number of pairs with m > 0"),
   MRR_NEW(
       Unit.MONEY,
       Split.CURRENCY_AND_PLAN,
-      "Σ m(E) of shops with m(S) = 0 that never had m > 0 before S"),
+      "Σ m(E) of pairs with m(S) = 0 that never had m > 0 before S"),
   MRR_REACTIVATION(
-      Unit.MONEY, Split.CURRENCY_AND_PLAN, "Σ m(E) of shops with m(S) = 0 that had m > 0 before S"),
+      Unit.MONEY, Split.CURRENCY_AND_PLAN, "Σ m(E) of pairs with m(S) = 0 that had m > 0 before S"),
   MRR_EXPANSION(
-      Unit.MONEY, Split.CURRENCY_AND_PLAN, "Σ max(0, m(E) − m(S)) of shops with m(S) > 0"),
+      Unit.MONEY, Split.CURRENCY_AND_PLAN, "Σ max(0, m(E) − m(S)) of pairs with m(S) > 0"),
   MRR_CONTRACTION(
       Unit.MONEY,
       Split.CURRENCY_AND_PLAN,
-      "Σ max(0, m(S) − m(E)) of shops with m(S) > 0 and m(E) > 0"),
-  MRR_CHURN(Unit.MONEY, Split.CURRENCY_AND_PLAN, "Σ m(S) of shops with m(S) > 0 and m(E) = 0"),
-  LOGO_CHURN(Unit.RATIO, Split.PLAN, "shops that pay at S and do not at E ÷ shops that pay at S"),
+      "Σ max(0, m(S) − m(E)) of pairs with m(S) > 0 and m(E) > 0"),
+  MRR_CHURN(Unit.MONEY, Split.CURRENCY_AND_PLAN, "Σ m(S) of pairs with m(S) > 0 and m(E) = 0"),
+  LOGO_CHURN(Unit.RATIO, Split.PLAN, "pairs that pay at S and do not at E ÷ pairs that pay at S"),
   REVENUE_CHURN(Unit.RATIO, Split.CURRENCY_AND_PLAN, "(mrr_contraction + mrr_churn) ÷ mrr(S)"),
-  NRR(Unit.RATIO, Split.CURRENCY_AND_PLAN, "Σ m(E) of shops with m(S) > 0 ÷ mrr(S)"),
+  NRR(Unit.RATIO, Split.CURRENCY_AND_PLAN, "Σ m(E) of pairs with m(S) > 0 ÷ mrr(S)"),
   CHARGES_RECURRING(
       Unit.MONEY, Split.CURRENCY, "Σ gross (else net) of recurring earnings with S ≤ at < E"),
   CHARGES_USAGE(Unit.MONEY, Split.CURRENCY, "Σ gross (else net) of usage earnings with S ≤ at < E"),
@@ -56,7 +56,7 @@ public enum Metric {
   LTV(
       Unit.MONEY,
       Split.CURRENCY,
-      "Σ net before E of earnings that name a shop ÷ number of those shops"),
+      "Σ net before E of earnings that name a shop ÷ number of those pairs"),
   PREDICTED_LTV(Unit.MONEY, Split.CURRENCY_AND_PLAN, "arpu ÷ logo_churn");
 
   /** By what the series of a metric differ. A series by plan is made on request only. */

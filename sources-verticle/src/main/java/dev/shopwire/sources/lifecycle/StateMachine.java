@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  *
  * subscription | activated     updated       canceled      frozen        unfrozen   scheduled
  * none         | begins        begins        –             –             –          –
- * any          | is replaced   is changed    ends          is frozen     is thawed  gets an end
+ * any          | is replaced   is changed    ends          is frozen     unfrozen   gets an end
  * </pre>
  *
  * <p>A subscription also ends with an uninstall and at its scheduled end; its trial ends at an

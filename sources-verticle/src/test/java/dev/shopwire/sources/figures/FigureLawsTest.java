@@ -27,15 +27,16 @@ class FigureLawsTest {
   private static final ZoneId ZONE = ZoneId.of("America/New_York");
   private static final LocalDate FIRST = LocalDate.parse("2025-01-01");
 
-  private final List<PairHistory> pairs = pairs(new RandomRecords(5, START, 365).ofShops(80));
+  private final List<PairHistory> pairs =
+      pairs(new RandomRecords(5, START, 365).ofShops(80), COMPLETE_TO);
 
-  private static List<PairHistory> pairs(List<PartnerRecord> records) {
+  private static List<PairHistory> pairs(List<PartnerRecord> records, Instant until) {
     List<PairHistory> pairs = new ArrayList<>();
     records.stream()
         .collect(Collectors.groupingBy(record -> record.shop().map(shop -> shop.key()).orElse("")))
         .forEach(
             (shop, own) -> {
-              Lifecycle lifecycle = Lifecycle.of(shop.isEmpty() ? List.of() : own, COMPLETE_TO);
+              Lifecycle lifecycle = Lifecycle.of(shop.isEmpty() ? List.of() : own, until);
               pairs.add(
                   new PairHistory(
                       1,
@@ -49,6 +50,10 @@ class FigureLawsTest {
   }
 
   private Figures figures(ReportBuckets buckets, boolean byPlan) {
+    return figures(pairs, buckets, byPlan);
+  }
+
+  private static Figures figures(List<PairHistory> pairs, ReportBuckets buckets, boolean byPlan) {
     FigureSweep sweep = new FigureSweep(buckets, byPlan);
     pairs.forEach(sweep::add);
     return sweep.finish();
@@ -162,6 +167,27 @@ class FigureLawsTest {
   /** Of November, which is not over. */
   private static BigDecimal value(Figures figures, Metric metric) {
     return figures.series(metric).get(0).points().get(10).value().orElseThrow();
+  }
+
+  @Test
+  void laterTimesOfALifecycleHaveNoEffect() {
+    Instant later = COMPLETE_TO.plusSeconds(100_000_000);
+    List<PartnerRecord> records = new RandomRecords(6, START, 500).ofShops(60);
+    Figures known = figures(pairs(records, COMPLETE_TO), buckets(Interval.DAILY), false);
+    Figures more = figures(pairs(records, later), buckets(Interval.DAILY), false);
+    for (Metric metric : Metric.values()) {
+      for (Series series : known.series(metric)) {
+        Series same =
+            more.series(metric).stream()
+                .filter(one -> one.key().equals(series.key()))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(series, same, metric.id());
+      }
+    }
+    assertEquals(known.unpriced(), more.unpriced());
+    assertEquals(known.unknownInterval(), more.unknownInterval());
+    assertTrue(known.unpriced() > 0 && known.unknownInterval() > 0);
   }
 
   @Test

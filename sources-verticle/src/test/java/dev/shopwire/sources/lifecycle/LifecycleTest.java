@@ -413,7 +413,7 @@ class LifecycleTest {
   }
 
   @Test
-  void aFrozenSubscriptionPaysNothingUntilItThaws() {
+  void aFrozenSubscriptionPaysNothingUntilItIsUnfrozen() {
     Lifecycle lifecycle =
         of(
             record(RecordKind.SUBSCRIPTION_ACTIVATED, "01-01", plan("pro", "12")),

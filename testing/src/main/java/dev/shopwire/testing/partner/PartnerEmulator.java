@@ -108,7 +108,7 @@ public final class PartnerEmulator implements AutoCloseable {
     return clock.instant();
   }
 
-  /** Sets the platform's time, which then goes on. */
+  /** Sets the platform's time, which passes as usual from there. */
   public void setClock(Instant now) {
     clock = Clock.offset(Clock.systemUTC(), Duration.between(Clock.systemUTC().instant(), now));
   }

@@ -141,7 +141,7 @@ final class ShopHistory {
       case 0, 1 -> cancel(at, HistoryKind.CANCELED);
       case 2, 3 -> uninstall(at);
       case 4 -> close(at);
-      case 5, 6, 7, 8, 9, 10, 11, 12 -> freezeOrThaw(at);
+      case 5, 6, 7, 8, 9, 10, 11, 12 -> freezeOrUnfreeze(at);
       case 13, 14, 15 -> {
         if (!trial && !frozen && end == null) {
           change(at, current);
@@ -261,7 +261,7 @@ final class ShopHistory {
     add(at, HistoryKind.CANCEL_SCHEDULED, current, null, null, null, date);
   }
 
-  private void freezeOrThaw(Instant at) {
+  private void freezeOrUnfreeze(Instant at) {
     frozen = !frozen;
     add(at, frozen ? HistoryKind.FROZEN : HistoryKind.UNFROZEN, charge, null);
   }
