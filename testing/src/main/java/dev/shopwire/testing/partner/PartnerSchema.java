@@ -4,6 +4,7 @@ import graphql.ExecutionInput;
 import graphql.GraphQL;
 import graphql.GraphqlErrorException;
 import graphql.Scalars;
+import graphql.execution.preparsed.PreparsedDocumentEntry;
 import graphql.schema.DataFetchingEnvironment;
 import graphql.schema.GraphQLScalarType;
 import graphql.schema.TypeResolver;
@@ -22,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -30,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** What the schemas of both dialects share: scalars, pages, and running queries. Thread-safe. */
 abstract sealed class PartnerSchema permits HistoricalEventsSchema, AppEventsSchema {
   private static final String TYPE = "__typename";
+  private static final int MAX_DOCUMENTS = 100;
 
   /** The type of a node is in the node. */
   static final TypeResolver BY_NAME =
@@ -39,6 +43,7 @@ abstract sealed class PartnerSchema permits HistoricalEventsSchema, AppEventsSch
   private final EventLog log;
   private final Supplier<Instant> clock;
   private final GraphQL graphQl;
+  private final Map<String, PreparsedDocumentEntry> documents = new ConcurrentHashMap<>();
 
   PartnerSchema(
       String resource,
@@ -61,7 +66,17 @@ abstract sealed class PartnerSchema permits HistoricalEventsSchema, AppEventsSch
         GraphQL.newGraphQL(
                 new SchemaGenerator()
                     .makeExecutableSchema(new SchemaParser().parse(read(resource)), wired.build()))
+            .preparsedDocumentProvider(
+                (input, parse) -> CompletableFuture.completedFuture(document(input, parse)))
             .build();
+  }
+
+  /** Clients send few texts, and these often. */
+  private PreparsedDocumentEntry document(
+      ExecutionInput input, Function<ExecutionInput, PreparsedDocumentEntry> parse) {
+    return documents.size() < MAX_DOCUMENTS
+        ? documents.computeIfAbsent(input.getQuery(), text -> parse.apply(input))
+        : parse.apply(input);
   }
 
   private static String read(String resource) {
