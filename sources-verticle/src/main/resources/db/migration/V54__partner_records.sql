@@ -39,6 +39,7 @@ create table partner_records (
 );
 create index partner_records_by_pass on partner_records (app_id, fetch_id, stream, pass);
 create index partner_records_by_shop on partner_records (app_id, fetch_id, shop, at);
+create index partner_records_by_time on partner_records (app_id, fetch_id, at, stream, key, kind) where outcome = 'record';
 create index partner_records_unmapped on partner_records (app_id, fetch_id, stream, outcome, type) where outcome <> 'record';
 
 -- New content of records that count already, for the time until the pass is complete.

@@ -306,7 +306,8 @@ final class ConsoleApi {
         .on("pausePartnerConnection", handlers.relayWithoutBody(PartnerContracts.PAUSE))
         .on("resumePartnerConnection", handlers.relayWithoutBody(PartnerContracts.RESUME))
         .on("backfillPartnerConnection", handlers.relayOptionalBody(PartnerContracts.BACKFILL))
-        .on("rebuildPartnerConnection", handlers.relayWithoutBody(PartnerContracts.REBUILD));
+        .on("rebuildPartnerConnection", handlers.relayWithoutBody(PartnerContracts.REBUILD))
+        .on("listPartnerEvents", handlers.query(PartnerContracts.EVENTS));
   }
 
   private Future<?> partnerDialects(RoutingContext context) {

@@ -4,6 +4,7 @@ import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.contracts.PartnerContracts;
 import dev.shopwire.common.exports.ExportServer;
 import dev.shopwire.common.postgres.SessionSettings;
+import dev.shopwire.common.query.CursorSigner;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.secrets.SecretKeys;
 import dev.shopwire.common.secrets.SecretReencryption;
@@ -14,6 +15,7 @@ import dev.shopwire.sources.connections.ConnectionDrafts;
 import dev.shopwire.sources.connections.ConnectionHandlers;
 import dev.shopwire.sources.connections.PartnerSecrets;
 import dev.shopwire.sources.dialects.Dialects;
+import dev.shopwire.sources.events.PartnerEventList;
 import dev.shopwire.sources.pull.TestHandlers;
 import dev.shopwire.sources.requests.PlatformClient;
 import io.vertx.core.Future;
@@ -64,6 +66,7 @@ public final class SourcesVerticle extends VerticleBase {
             new ConnectionDrafts(pool, dialects, addresses, secrets),
             client,
             config.domains());
+    PartnerEventList events = new PartnerEventList(pool, CursorSigner.of(stores.installation()));
     return Future.all(
         List.of(
             Role.SOURCES.serveStatus(vertx),
@@ -77,7 +80,10 @@ public final class SourcesVerticle extends VerticleBase {
             serve(PartnerContracts.RESUME, actions::resume),
             serve(PartnerContracts.BACKFILL, actions::backfill),
             serve(PartnerContracts.REBUILD, actions::rebuild),
-            new ExportServer(Role.SOURCES, vertx, stores).serve()));
+            serve(PartnerContracts.EVENTS, events::page),
+            new ExportServer(Role.SOURCES, vertx, stores)
+                .list("listPartnerEvents", PartnerEventList.export())
+                .serve()));
   }
 
   private <Q, R> Future<Void> serve(Contract<Q, R> contract, Function<Q, Future<R>> handler) {

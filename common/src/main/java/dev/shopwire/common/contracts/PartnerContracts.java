@@ -27,6 +27,9 @@ public final class PartnerContracts {
       of("partner.backfill", TIMEOUT);
   public static final Contract<AdminRequest, JsonResponse> REBUILD = of("partner.rebuild", TIMEOUT);
 
+  public static final Contract<AdminQuery, JsonResponse> EVENTS =
+      Role.SOURCES.contract("partner.events", AdminQuery.class, JsonResponse.class, TIMEOUT);
+
   private PartnerContracts() {}
 
   private static Contract<AdminRequest, JsonResponse> of(String name, Duration timeout) {

@@ -234,6 +234,7 @@ class DocumentExamplesIT {
           "console putPartnerConnection",
           "console pausePartnerConnection",
           "console getPartnerConnection",
+          "console listPartnerEvents",
           "console testPartnerConnection",
           "console syncPartnerConnection",
           "console backfillPartnerConnection",
@@ -350,6 +351,31 @@ class DocumentExamplesIT {
       update partner_streams set requests = 0, retries = 0, error_at = null
       """;
 
+  /** A record of a complete pass, as if it had been fetched. */
+  private static final String PARTNER_RECORD =
+      """
+      insert into partner_shops (app_id, fetch_id, shop, domain, customer_id)
+      select p.app_id, p.shown_id, 'gid://platform/Shop/1', c.domain, c.id
+      from partner_connections p
+      join customers c on c.workspace_id = p.workspace_id and c.domain = 'acme.platform.example';
+      insert into partner_records (app_id, fetch_id, stream, key, pass, outcome, type, kind, at, shop,
+        currency, category, net, gross, fee, settled_on, digest, raw)
+      select app_id, shown_id, 'events', 'gid://platform/Event/7', 1, 'record',
+        'EARNING_CHARGE_RECURRING', 'earning', '2026-10-20T09:30:00Z', 'gid://platform/Shop/1',
+        'USD', 'recurring', 25.50, 30.00, 4.50, '2026-11-05', '',
+        '{"eventType":"EARNING_CHARGE_RECURRING","occurredAt":"2026-10-20T09:30:00Z",
+          "netAmount":{"amount":"25.50","currencyCode":"USD"}}'
+      from partner_connections;
+      update partner_streams set pass = 1, complete_to = '2030-01-01'
+      """;
+
+  private static final String NO_PARTNER_RECORD =
+      """
+      delete from partner_records;
+      delete from partner_shops;
+      update partner_streams set pass = 0, complete_to = null
+      """;
+
   /** Operations whose responses are documented in part. */
   private static final Set<String> PARTLY_DOCUMENTED = Set.of("getOpenApi", "listLoggers");
 
@@ -406,6 +432,8 @@ class DocumentExamplesIT {
             SETTLING, () -> "nothing is fetched", () -> service.sql().number(PARTNER_LEASES) == 0);
         service.sql().run(PARTNER_BACKFILLED);
       }
+      case "console listPartnerEvents" -> service.sql().run(PARTNER_RECORD);
+      case "console testPartnerConnection" -> service.sql().run(NO_PARTNER_RECORD);
       case "console deleteCampaign" -> service.sql().run(DRAFT_AGAIN);
       case "console listFlowRuns" -> service.sql().run(FLOW_RUN);
       case "console deleteFlow" -> service.sql().run(NEVER_PUBLISHED);

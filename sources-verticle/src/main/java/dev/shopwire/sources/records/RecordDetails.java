@@ -1,8 +1,11 @@
 package dev.shopwire.sources.records;
 
+import dev.shopwire.common.json.Times;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -51,6 +54,32 @@ public record RecordDetails(
 
   public static Builder builder() {
     return new Builder();
+  }
+
+  /** The values that the record has, as the API shows them: amounts as texts, digit for digit. */
+  public Map<String, Object> json() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    put(json, "subscription", subscription);
+    put(json, "plan", plan);
+    put(json, "amount", amount.map(BigDecimal::toPlainString));
+    put(json, "currency", currency);
+    put(json, "interval", interval.map(BillingInterval::id));
+    put(json, "trialDays", trialDays);
+    put(json, "trialEndsAt", trialEndsAt.map(Times::format));
+    put(json, "effectiveAt", effectiveAt.map(Times::format));
+    put(json, "category", category.map(Category::id));
+    put(json, "net", net.map(BigDecimal::toPlainString));
+    put(json, "gross", gross.map(BigDecimal::toPlainString));
+    put(json, "fee", fee.map(BigDecimal::toPlainString));
+    put(json, "settledOn", settledOn.map(LocalDate::toString));
+    put(json, "reason", reason);
+    put(json, "note", note);
+    put(json, "status", status);
+    return json;
+  }
+
+  private static void put(Map<String, Object> json, String name, Optional<?> value) {
+    value.ifPresent(present -> json.put(name, present));
   }
 
   /** Collects values; those that are not set are absent. Not thread-safe. */
