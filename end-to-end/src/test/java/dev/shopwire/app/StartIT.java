@@ -258,7 +258,7 @@ class StartIT {
     try (ServiceProcess service =
         ServiceProcess.start(directory, RunningService.onSharedStores(console))) {
       String output = service.output();
-      assertTrue(output.contains("Ignored SHOPWIRE_WEBHOOK_SECRET_KEYS"), output);
+      assertTrue(output.contains("Ignored SHOPWIRE_SECRET_KEYS"), output);
       assertFalse(output.contains("Ignored SHOPWIRE_ADMIN_TOKEN"), output);
       assertTrue(new Http(service.consoleUrl()).isUp("/console/api/openapi.json"));
       assertFalse(new Http(service.httpUrl()).isUp("/v1/openapi.json"));

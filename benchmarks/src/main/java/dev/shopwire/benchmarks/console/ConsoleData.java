@@ -6,8 +6,10 @@ import dev.shopwire.benchmarks.population.EventShape;
 import dev.shopwire.benchmarks.population.Population;
 import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.testing.Http.Response;
+import dev.shopwire.testing.SchemaCheckedHttp;
 import java.time.LocalDate;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -128,8 +130,25 @@ record ConsoleData(Map<String, String> ids, String shop, LocalDate lastDay) {
                 .post(
                     API + "/mail-templates/" + ids.get("mail-templates") + "/test",
                     "{\"to\":\"me@acme.example\"}")));
+    connectPartner(installation, app + "/partner-connection");
     ids.put("replays", installation.sql().text("select max(id) from webhook_replays"));
     return new ConsoleData(ids, shop, population.lastDay());
+  }
+
+  /** A connection to the partner interface, which is paused, so that nothing is sent. */
+  private static void connectPartner(Installation installation, String path) {
+    SchemaCheckedHttp console = installation.tenants().console();
+    for (Response response :
+        List.of(
+            console.put(
+                path,
+                "{\"dialect\":\"historical-events\",\"parameters\":"
+                    + "{\"organization\":\"1\",\"app\":\"1\",\"token\":\"none\"}}"),
+            console.post(path + "/pause", ""))) {
+      if (response.status() != 200) {
+        throw new IllegalStateException(response.toString());
+      }
+    }
   }
 
   private static String first(ConsoleSession owner, String path, String list) {

@@ -75,7 +75,7 @@ public final class RunningService {
                 "true",
                 "SHOPWIRE_ADMIN_TOKEN",
                 ADMIN_TOKEN,
-                "SHOPWIRE_WEBHOOK_SECRET_KEYS",
+                "SHOPWIRE_SECRET_KEYS",
                 WEBHOOK_KEY,
                 "SHOPWIRE_CONSOLE_SECRET_KEYS",
                 CONSOLE_KEY));
