@@ -25,7 +25,9 @@ import java.util.Optional;
  * at once when all is done. Not thread-safe; use from one event loop.
  */
 final class Rebuild {
-  private static final int BATCH = 1_000;
+  /** A node has at most 256 KiB. */
+  private static final int BATCH = 100;
+
   private static final long PASS = 1;
 
   private final Pool pool;

@@ -139,7 +139,7 @@ public final class TestHandlers {
           }
           return failed(stream, problem(reply));
         };
-    return vertx.executeBlocking(reading, false);
+    return vertx.executeBlocking(reading, true);
   }
 
   private static Problem problem(Reply reply) {

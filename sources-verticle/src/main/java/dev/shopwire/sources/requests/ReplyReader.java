@@ -1,5 +1,8 @@
 package dev.shopwire.sources.requests;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.shopwire.common.json.Json;
@@ -14,6 +17,25 @@ import java.util.Set;
 
 /** Decides what a response means, by the rules of its dialect. Immutable; thread-safe. */
 public final class ReplyReader {
+  /** As many as the largest page that a dialect can ask for. */
+  private static final int MAX_ITEMS = 10_000;
+
+  private static final int MAX_TOKENS = 1_000_000;
+
+  /** A body of small values takes thirty times its bytes of the heap once it is read. */
+  private static final JsonFactory BOUNDED =
+      Json.MAPPER
+          .getFactory()
+          .rebuild()
+          .streamReadConstraints(
+              Json.MAPPER
+                  .getFactory()
+                  .streamReadConstraints()
+                  .rebuild()
+                  .maxTokenCount(MAX_TOKENS)
+                  .build())
+          .build();
+
   private final Optional<RequestRule.Version> version;
   private final ErrorRule errors;
   private final PageRule page;
@@ -58,12 +80,19 @@ public final class ReplyReader {
 
   private Reply readBody(PlatformResponse response) {
     JsonNode body;
-    try {
-      body = Json.MAPPER.readTree(response.body().getBytes());
+    try (JsonParser parser = BOUNDED.createParser(response.body().getBytes())) {
+      body = Json.MAPPER.readTree(parser);
+    } catch (StreamConstraintsException e) {
+      return again(
+          response,
+          "malformed",
+          "The response has a number that is too long, is nested too deeply, or has more than "
+              + MAX_TOKENS
+              + " tokens");
     } catch (IOException | ArithmeticException | NumberFormatException e) {
       return again(response, "malformed", "The response is not valid JSON");
     }
-    if (body.isMissingNode()) {
+    if (body == null || body.isMissingNode()) {
       return again(response, "malformed", "The response is empty");
     }
     Optional<Reply> wrong = wrongVersion(response);
@@ -129,6 +158,9 @@ public final class ReplyReader {
       Problem problem =
           problem(response, "malformed", "The response has no array at " + page.items());
       return new Reply.Again(problem, Optional.empty(), false, true);
+    }
+    if (items.size() > MAX_ITEMS) {
+      return again(response, "malformed", "The response has more than " + MAX_ITEMS + " items");
     }
     JsonNode more = page.more().apply(body);
     if (!more.isBoolean()) {

@@ -54,6 +54,18 @@ class ReplyReaderTest {
   }
 
   @Test
+  void bodiesOfVeryManyValuesOrItemsAreRefused() {
+    String values = "{'data':{'more':false,'items':[],'x':[" + "[],".repeat(500_000) + "1]}}";
+    assertTrue(again(values).contains("more than 1000000 tokens"), again(values));
+    String items = "{'data':{'more':false,'items':[" + "1,".repeat(10_000) + "1]}}";
+    assertTrue(again(items).contains("more than 10000 items"), again(items));
+  }
+
+  private static String again(String body) {
+    return assertInstanceOf(Reply.Again.class, read(200, "2", body)).problem().message();
+  }
+
+  @Test
   void aCompletePageIsRead() {
     Reply.Page page =
         assertInstanceOf(
