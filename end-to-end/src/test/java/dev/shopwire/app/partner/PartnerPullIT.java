@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.OwnService;
+import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.Tenants;
 import dev.shopwire.testing.partner.EventLog;
 import dev.shopwire.testing.partner.Fault;
 import dev.shopwire.testing.partner.HistoryEvent;
@@ -18,7 +20,9 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -423,5 +427,40 @@ class PartnerPullIT {
       int permitted = (3 + 1) * PartnerFixture.RATE;
       assertTrue(most <= permitted, most + " requests within 3 s, permitted are " + permitted);
     }
+  }
+
+  @Test
+  void aWorkspaceWhosePlatformsFailLeavesPullsToOthers() {
+    try (PartnerEmulator failing = PartnerFixture.platform(1);
+        PartnerEmulator working = PartnerFixture.platform(50)) {
+      failing.faults().share(Fault.UNAVAILABLE, 1);
+      Tenants tenants = service.tenants();
+      Tenants.App first = tenants.app();
+      List<PartnerFixture> apps = new ArrayList<>();
+      for (int i = 0; i < 40; i++) {
+        Tenants.App app = i == 0 ? first : tenants.app(first.workspaceId());
+        PartnerFixture fixture = new PartnerFixture(tenants, app, failing);
+        fixture.connect(NEWER);
+        apps.add(fixture);
+      }
+      Poll.until(
+          Duration.ofSeconds(30),
+          () -> "32 leases, actual " + leases(first),
+          () -> leases(first) == 32);
+      PartnerFixture other = connected(working);
+      other.connect(NEWER);
+      other.awaitLive();
+      assertEquals(32, leases(first));
+      apps.forEach(app -> tenants.console().delete(app.path()));
+    }
+  }
+
+  private static long leases(Tenants.App app) {
+    return sql.number(
+        """
+        select count(*) from partner_leases l join partner_connections c on c.app_id = l.app_id
+        where c.workspace_id = ? and l.ends_at > clock_timestamp()
+        """,
+        Long.parseLong(app.workspaceId()));
   }
 }

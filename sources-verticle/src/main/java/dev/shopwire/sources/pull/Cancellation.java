@@ -5,39 +5,44 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 
 /** Ends waits early when a connection is no longer to be polled. Use from one event loop. */
 final class Cancellation {
   private final Vertx vertx;
-  private final Promise<Void> cancelled = Promise.promise();
+  private final Set<Promise<Void>> waits = new HashSet<>();
+  private boolean cancelled;
 
   Cancellation(Vertx vertx) {
     this.vertx = vertx;
   }
 
   void cancel() {
-    cancelled.tryComplete();
+    cancelled = true;
+    List.copyOf(waits).forEach(wait -> wait.tryFail(new Superseded()));
+    waits.clear();
   }
 
   boolean isCancelled() {
-    return cancelled.future().isComplete();
+    return cancelled;
   }
 
   /** Completes after the pause; fails with {@link Superseded} as soon as it is cancelled. */
   Future<Void> pause(Duration pause) {
-    if (isCancelled()) {
+    if (cancelled) {
       return Future.failedFuture(new Superseded());
     }
     Promise<Void> ended = Promise.promise();
-    long timer = vertx.setTimer(Math.max(1, pause.toMillis()), passed -> ended.tryComplete());
-    cancelled
-        .future()
-        .onComplete(
-            done -> {
-              if (vertx.cancelTimer(timer)) {
-                ended.tryFail(new Superseded());
-              }
+    waits.add(ended);
+    long timer =
+        vertx.setTimer(
+            Math.max(1, pause.toMillis()),
+            passed -> {
+              waits.remove(ended);
+              ended.tryComplete();
             });
-    return ended.future();
+    return ended.future().onFailure(superseded -> vertx.cancelTimer(timer));
   }
 }

@@ -17,16 +17,25 @@ import java.util.UUID;
 final class LeaseTable {
   static final Duration LENGTH = Duration.ofSeconds(10);
 
-  // Connections without a lease that have something to do, those that wait longest first.
+  // Connections without a lease that have something to do, those that wait longest first. A pull
+  // waits as long as its platform fails, so a workspace has only some of a process.
   private static final String ACQUIRE =
       """
+      with leased as (
+        select c.workspace_id, count(*) as leases
+        from partner_leases l join partner_connections c on c.app_id = l.app_id
+        where l.owner = $1 and l.ends_at > clock_timestamp() group by c.workspace_id
+      ), due as (
+        select c.app_id, c.next_at, coalesce(o.leases, 0)
+          + row_number() over (partition by c.workspace_id order by c.next_at) as place
+        from partner_connections c left join leased o on o.workspace_id = c.workspace_id
+        where c.next_at <= clock_timestamp() and not c.is_paused and c.stopped_code is null
+          and not exists (select from partner_leases held
+            where held.app_id = c.app_id and held.ends_at > clock_timestamp())
+      )
       insert into partner_leases as l (app_id, owner, epoch, ends_at)
-      select c.app_id, $1, 1, clock_timestamp() + $2 * interval '1 ms'
-      from partner_connections c
-      where c.next_at <= clock_timestamp() and not c.is_paused and c.stopped_code is null
-        and not exists (select from partner_leases held
-          where held.app_id = c.app_id and held.ends_at > clock_timestamp())
-      order by c.next_at limit $3
+      select app_id, $1, 1, clock_timestamp() + $2 * interval '1 ms'
+      from due where place <= $4 order by next_at limit $3
       on conflict (app_id) do update set
         owner = excluded.owner, epoch = l.epoch + 1, ends_at = excluded.ends_at
       where l.ends_at <= clock_timestamp()
@@ -68,10 +77,17 @@ final class LeaseTable {
     }
   }
 
-  static Future<List<Lease>> acquire(SqlClient client, UUID owner, int limit) {
+  /**
+   * Leases connections to a process.
+   *
+   * @param limit how many
+   * @param limitOfWorkspace how many leases of the process a workspace may have
+   */
+  static Future<List<Lease>> acquire(
+      SqlClient client, UUID owner, int limit, int limitOfWorkspace) {
     return client
         .preparedQuery(ACQUIRE)
-        .execute(Tuple.of(owner, LENGTH.toMillis(), limit))
+        .execute(Tuple.of(owner, LENGTH.toMillis(), limit, limitOfWorkspace))
         .map(
             rows ->
                 Rows.list(

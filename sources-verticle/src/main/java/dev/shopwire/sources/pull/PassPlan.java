@@ -24,6 +24,11 @@ import java.util.Optional;
 record PassPlan(Connection connection, Dialect dialect, List<StreamState> streams, Instant now) {
   private static final Duration REREAD_EVERY = Duration.ofHours(24);
 
+  /** Streams that were removed from the dialect's file are not read. */
+  PassPlan {
+    streams = streams.stream().filter(state -> dialect.stream(state.name()).isPresent()).toList();
+  }
+
   /**
    * A pass.
    *

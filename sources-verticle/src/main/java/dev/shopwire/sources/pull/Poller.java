@@ -90,7 +90,7 @@ final class Poller {
     int free = MAX_PULLS - running.size();
     return free <= 0
         ? Future.succeededFuture()
-        : LeaseTable.acquire(pool, owner, free)
+        : LeaseTable.acquire(pool, owner, free, MAX_PULLS / 8)
             .map(
                 leases -> {
                   leases.forEach(this::pull);
@@ -105,12 +105,15 @@ final class Poller {
         pull.run()
             .transform(
                 result -> {
+                  running.remove(lease);
+                  if (result.failed() && !(result.cause() instanceof Superseded)) {
+                    pulls.failed(result.cause());
+                    // The lease ends by itself: what fails at once is not tried without a pause.
+                    return Future.<Void>succeededFuture();
+                  }
                   if (result.succeeded()) {
                     pulls.succeeded();
-                  } else if (!(result.cause() instanceof Superseded)) {
-                    pulls.failed(result.cause());
                   }
-                  running.remove(lease);
                   return LeaseTable.release(pool, lease);
                 });
     ending.removeIf(Future::isComplete);

@@ -87,6 +87,35 @@ class PassPlanTest {
   }
 
   @Test
+  void aStreamThatTheDialectNoLongerHasDelaysNoOther() {
+    StreamState synced =
+        state(
+            at("2026-06-01T12:00:00Z"),
+            NONE,
+            at("2026-06-01T12:00:00Z"),
+            at("2026-06-01T12:00:00Z"),
+            NONE);
+    StreamState removed =
+        new StreamState(
+            "removed",
+            0,
+            NONE,
+            NONE,
+            NONE,
+            NONE,
+            NONE,
+            new Counts(0, 0, 0, 0, 0, 0, 0),
+            0,
+            0,
+            Optional.empty());
+    PassPlan plan =
+        new PassPlan(
+            connection(false, at("2026-06-01T01:00:00Z")), DIALECT, List.of(removed, synced), NOW);
+    assertEquals(Optional.empty(), plan.next());
+    assertEquals(Instant.parse("2026-06-01T12:05:00Z"), plan.nextSync());
+  }
+
+  @Test
   void aFirstBackfillIsReadInWindowsTheOldestFirst() {
     Connection connection = connection(true, NONE);
     PassPlan.Next first =
