@@ -27,8 +27,7 @@ public final class TrackingProcesses implements AutoCloseable {
       """
       with endpoint as (
         insert into webhook_endpoints (workspace_id, url, topics, status)
-        values (%s, 'https://receiver.example',
-          array['segments/entered', 'segments/exited', 'segments/rebuilt'], 'disabled')
+        values (%s, 'https://receiver.example', string_to_array('%s', ','), 'disabled')
         returning workspace_id, id, topics
       )
       insert into webhook_subscriptions (workspace_id, topic, app_id, event_name, endpoint_id)
@@ -138,10 +137,16 @@ public final class TrackingProcesses implements AutoCloseable {
 
   /** Adds an endpoint that is disabled: the workspace's messages about segments are kept. */
   void keepMessages(Tenants.App app) {
-    sql().run(ENDPOINT.formatted(app.workspaceId()));
+    keepMessages(app, "segments/entered", "segments/exited", "segments/rebuilt");
   }
 
-  void emptyRedis() {
+  /** Adds an endpoint that is disabled: the workspace's messages of these topics are kept. */
+  public void keepMessages(Tenants.App app, String... topics) {
+    sql().run(ENDPOINT.formatted(app.workspaceId(), String.join(",", topics)));
+  }
+
+  /** Deletes all that Redis holds. */
+  public void emptyRedis() {
     new RedisCommands(stores.redis().uri()).send("FLUSHALL");
   }
 
