@@ -13,12 +13,14 @@ import dev.shopwire.testing.Received;
 import dev.shopwire.testing.Receiver;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Tests ids of more than 32 bits with two tenants whose ids differ only above that: wherever an id
  * is truncated, one of them gets the data of the other.
  */
+@Tag("full")
 class LargeIdsIT {
   private static final String SHOP = "s1.example.com";
   private static final long SMALL = 1_000_000;

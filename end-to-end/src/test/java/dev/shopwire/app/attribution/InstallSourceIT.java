@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 
 /** Install events read from a warehouse, compared with a brute-force computation over its rows. */
 class InstallSourceIT {
@@ -54,6 +55,7 @@ class InstallSourceIT {
   }
 
   @ConcurrentTest
+  @Tag("full")
   void creditsMatchBruteForceAfterAKillInTheMiddle() {
     InstallRows.fill(warehouse, 1, INSTALLS, INSTALLS / 4);
     int expected = InstallRows.expected(warehouse).events().size();

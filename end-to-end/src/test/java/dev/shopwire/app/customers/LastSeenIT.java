@@ -145,6 +145,7 @@ class LastSeenIT {
   }
 
   @ConcurrentTest
+  @Tag("full")
   @ResourceLock(CUSTOMERS)
   void aThousandEventsOfAShopCauseFewUpdates() {
     event("acme.example.com", "");

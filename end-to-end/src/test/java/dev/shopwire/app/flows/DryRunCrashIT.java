@@ -13,9 +13,11 @@ import dev.shopwire.testing.Poll;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Kills the process in the middle of a dry run, which another one must complete. */
+@Tag("full")
 class DryRunCrashIT {
   private static final int CUSTOMERS = 1_000;
   private static final int EVENTS = 40_000;

@@ -18,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Changes that fall together with the start of the wait that follows them, and with kills. */
@@ -115,6 +116,7 @@ class FollowedConditionsRacesIT {
   }
 
   @Test
+  @Tag("full")
   void aKillBetweenAChangeAndTheLookLosesNothing() {
     push("other.example.com", "free");
     String flow = awaiting("begin", "cf:plan = \"pro\"");

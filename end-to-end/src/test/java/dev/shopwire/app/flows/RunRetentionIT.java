@@ -9,9 +9,11 @@ import dev.shopwire.app.segments.SegmentWorkspace;
 import dev.shopwire.app.support.OwnService;
 import dev.shopwire.testing.Poll;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests that runs that ended are deleted in time, and what stays. */
+@Tag("full")
 class RunRetentionIT {
   private static final String SHOP = "acme.example.com";
   private static final String AGE =

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.OwnService;
+import dev.shopwire.testing.ConcurrentCalls;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Tenants;
@@ -26,6 +27,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -296,19 +300,33 @@ class PartnerPullIT {
   }
 
   @Test
-  void aStopSendsNothingUntilItIsResumedAndLosesNothing() {
-    try (PartnerEmulator platform = PartnerFixture.platform(1_500)) {
-      stops(platform, Fault.UNAUTHORIZED, "unauthorized", "401");
-      stops(platform, Fault.FORBIDDEN, "unauthorized", "403");
-      stops(platform, Fault.BAD_REQUEST, "refused", "400");
-      stops(platform, Fault.ACCESS_DENIED, "refused", "");
-      stops(platform, Fault.WRONG_VERSION, "version_mismatch", "2026-10");
-      stops(platform, Fault.NO_VERSION, "version_mismatch", "none");
+  void aStopSendsNothingUntilItIsResumedAndLosesNothing() throws Exception {
+    ExecutorService threads = Executors.newCachedThreadPool();
+    try {
+      List<Callable<Void>> stops =
+          List.of(
+              stop(Fault.UNAUTHORIZED, "unauthorized", "401"),
+              stop(Fault.FORBIDDEN, "unauthorized", "403"),
+              stop(Fault.BAD_REQUEST, "refused", "400"),
+              stop(Fault.ACCESS_DENIED, "refused", ""),
+              stop(Fault.WRONG_VERSION, "version_mismatch", "2026-10"),
+              stop(Fault.NO_VERSION, "version_mismatch", "none"));
+      assertEquals(stops.size(), ConcurrentCalls.call(threads, stops).size());
+    } finally {
+      threads.shutdownNow();
     }
   }
 
+  private static Callable<Void> stop(Fault fault, String code, String message) {
+    return () -> {
+      try (PartnerEmulator platform = PartnerFixture.platform(1_000)) {
+        stops(platform, fault, code, message);
+      }
+      return null;
+    };
+  }
+
   private static void stops(PartnerEmulator platform, Fault fault, String code, String message) {
-    platform.faults().clear();
     platform.faults().pass(3);
     platform.faults().next(fault, 1);
     PartnerFixture fixture = connected(platform);

@@ -27,9 +27,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests that a process opens no more connections than it logs at startup. */
+@Tag("full")
 class PoolsIT {
   private static final Pattern LOGGED =
       Pattern.compile("PostgreSQL connections of this process: up to (\\d+) ");

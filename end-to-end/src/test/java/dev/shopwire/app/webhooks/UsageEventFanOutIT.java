@@ -214,6 +214,7 @@ class UsageEventFanOutIT {
   }
 
   @Test
+  @Tag("full")
   void aWorkspaceWithAThousandEndpointsGetsItsShareOfAStep() throws Exception {
     subscribe(1, 1_000, "");
     subscribe(2, 1, "");

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -171,6 +172,7 @@ class WebhookReplayIT {
   }
 
   @Test
+  @Tag("full")
   void aReplayContinuesAfterAKill() {
     // A restarted process waits for the leases of the killed one.
     try (OwnService service = new OwnService(Map.of("SHOPWIRE_WEBHOOK_LEASE_MILLIS", "3000"))) {

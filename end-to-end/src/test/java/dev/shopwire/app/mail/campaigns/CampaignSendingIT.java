@@ -32,6 +32,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Sends campaigns through a running service to a mail server. */
@@ -319,6 +320,7 @@ class CampaignSendingIT {
 
   /** While no process sends mails. */
   @Test
+  @Tag("full")
   void anUnsubscriptionWithoutAutomationHoldsForTheNextCampaign() {
     workspace.openSandbox();
     IntStream.range(0, 5).forEach(i -> workspace.shop("s" + i, "s" + i + "@x.example", "pro"));

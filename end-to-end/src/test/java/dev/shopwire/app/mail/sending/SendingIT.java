@@ -264,6 +264,7 @@ class SendingIT {
   }
 
   @Test
+  @Tag("full")
   void theRateIsHeldOverThreeProcesses() {
     for (int from = 0; from < RATED_MAILS; from += 100) {
       mails.queue(Cause.campaign(1), SENDER, "ada", from, from + 100);
