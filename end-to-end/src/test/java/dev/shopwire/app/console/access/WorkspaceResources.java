@@ -11,9 +11,11 @@ import dev.shopwire.app.support.ConsoleUsers.User;
 import dev.shopwire.app.support.DocumentedOperation.Parameter;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Http.Response;
+import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.SchemaCheckedHttp;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,7 +88,7 @@ final class WorkspaceResources {
         yield newestId("console_api_tokens");
       }
       case "customers", "attributions" -> customer();
-      case "deliveries" -> post("/webhook-endpoints/{id}/test").at("/delivery/id").asText();
+      case "deliveries" -> settledDelivery();
       case "campaigns" -> {
         bodies.set("template", id(new Slot("mail-templates", "id")));
         yield createAsDocumented(slot);
@@ -100,6 +102,24 @@ final class WorkspaceResources {
       case "replays" -> post("/deliveries/{id}/replay").at("/replay/id").asText();
       default -> createAsDocumented(slot);
     };
+  }
+
+  /** A delivery that is over, since one that is pending can't be replayed. */
+  private String settledDelivery() {
+    String delivery = post("/webhook-endpoints/{id}/test").at("/delivery/id").asText();
+    Poll.until(
+        Duration.ofSeconds(30),
+        () -> "the delivery is over",
+        () ->
+            !SERVICE
+                .tenants()
+                .console()
+                .get("/console/api/deliveries/" + delivery)
+                .json()
+                .at("/delivery/status")
+                .asText("pending")
+                .equals("pending"));
+    return delivery;
   }
 
   private String flowRun() {
