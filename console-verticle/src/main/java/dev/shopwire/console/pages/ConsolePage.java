@@ -120,6 +120,14 @@ public enum ConsolePage {
           .about("apps")
           .readBy(AccessLevel.ADMIN)
           .writtenBy(AccessLevel.ADMIN)),
+  PARTNER_CONNECTION(
+      below("/settings/apps/:id/partner")
+          .about("apps")
+          .readBy(AccessLevel.ANALYST)
+          .writtenBy(AccessLevel.ADMIN)
+          .withSlowForms()),
+  PARTNER_RECORDS(
+      below("/settings/apps/:id/partner/records").about("apps").readBy(AccessLevel.ANALYST)),
   FIELDS(
       below("/settings/fields")
           .readBy(AccessLevel.ANALYST)

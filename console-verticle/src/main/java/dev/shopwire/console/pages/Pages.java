@@ -15,6 +15,7 @@ import dev.shopwire.console.pages.entry.OpenPages;
 import dev.shopwire.console.pages.fields.FieldsPages;
 import dev.shopwire.console.pages.lists.Lists;
 import dev.shopwire.console.pages.overview.OverviewPage;
+import dev.shopwire.console.pages.partner.PartnerPages;
 import dev.shopwire.console.pages.segments.SegmentPages;
 import dev.shopwire.console.pages.settings.SettingsPages;
 import dev.shopwire.console.pages.system.SystemPages;
@@ -50,6 +51,7 @@ public final class Pages {
         new AffiliatesPages(kit),
         new WebhookPages(kit),
         new AppsPages(kit),
+        new PartnerPages(kit),
         new FieldsPages(kit),
         new SettingsPages(kit),
         new SystemPages(kit));

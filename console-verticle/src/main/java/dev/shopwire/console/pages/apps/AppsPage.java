@@ -107,7 +107,8 @@ final class AppsPage {
                     app -> WorkspaceApps.filtered(request, "Events", "/behavior/events", app)),
                 Column.of(
                     "Affiliates",
-                    app -> WorkspaceApps.filtered(request, "Codes", "/affiliates/log", app))))
+                    app -> WorkspaceApps.filtered(request, "Codes", "/affiliates/log", app)),
+                Column.of("Partner interface", app -> partner(request, app))))
         .whenEmpty(
             "Events, customers and affiliates belong to apps. Create the first one, and on its"
                 + " page an API key.",
@@ -116,6 +117,12 @@ final class AppsPage {
                 "/console/api/workspaces/%d/apps".formatted(request.workspaceId()),
                 "{\"slug\":\"report-builder\",\"name\":\"Report Builder\"}",
                 "TOKEN is an API token with the role admin, made on the page Account."));
+  }
+
+  private static Cell partner(PageRequest request, JsonNode app) {
+    return new Cell.Link(
+        "Connection of " + app.path("slug").asText(),
+        ConsolePage.PARTNER_CONNECTION.path(request.workspaceId(), app.path("id").asText()));
   }
 
   /** The page of an app is for admins. */
