@@ -64,10 +64,10 @@ class FlowModelIT {
         new TrackingProcesses("ingest,console,automation,enrichment", worker, worker)) {
       for (int round = 0; round < ROUNDS; round++) {
         new Round(processes, System.nanoTime()).run();
+        System.out.printf("Round %d: runs so far, by how they ended: %s%n", round + 1, reasons);
       }
     }
     assertTrue(reasons.size() >= 4, () -> "Most reasons were reached: " + reasons);
-    System.out.println("Runs by how they ended: " + reasons);
   }
 
   private final class Round {

@@ -22,6 +22,10 @@ final class RandomDefinitions {
 
   static final int NAMES = 4;
   private static final int MAX_DEPTH = 3;
+
+  /** Few enough that a definition keeps to its limit of 100. */
+  private static final int MAX_STEPS = 90;
+
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
 
   private final Random random;
@@ -107,7 +111,7 @@ final class RandomDefinitions {
 
   private void addSteps(ArrayNode sequence, int depth) {
     int count = random.nextInt(depth == 0 ? 1 : 0, 5);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && steps < MAX_STEPS; i++) {
       addStep(sequence.addObject().put("id", "s" + steps++), depth);
     }
   }
