@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
  * -Dshopwire.fuzz.seed} repeats a run.
  */
 class FuzzIT {
-  private static final int REQUESTS = RunSize.of("fuzz.requests", 3_000, 60_000);
+  private static final int REQUESTS = RunSize.of("fuzz.requests", 2_000, 60_000);
   private static final long SEED = Long.getLong("shopwire.fuzz.seed", System.nanoTime());
   private static final int CONNECTIONS = 16;
   private static final int TIMEOUT_SECONDS = 20;

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
  * logged once.
  */
 class AttributionCrashIT {
-  private static final int POSTS = RunSize.of("attributionCrash.posts", 600, 6_000);
+  private static final int POSTS = RunSize.of("attributionCrash.posts", 400, 6_000);
   private static final int KILLS = RunSize.of("attributionCrash.kills", 2, 4);
   private static final int CLIENTS = 16;
   private static final int POSTS_PER_SHOP = 4;

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
  */
 class CrashIT {
   private static final int ROUNDS = RunSize.of("crash.rounds", 1, 20);
-  private static final int EVENTS = RunSize.of("crash.events", 6_000, 115_566);
+  private static final int EVENTS = RunSize.of("crash.events", 4_000, 115_566);
   private static final int CLIENTS = 8;
   private static final long MAX_KILL_DELAY_MILLIS = 150;
   private static OwnService service;

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
  * at a kill, while they and PostgreSQL are killed by kill -9 and Redis is emptied every second.
  */
 class WebhookCrashIT {
-  private static final int EVENTS = RunSize.of("webhookCrash.posts", 2_000, 200_000);
+  private static final int EVENTS = RunSize.of("webhookCrash.posts", 1_200, 200_000);
   private static final int KILLS = RunSize.of("webhookCrash.kills", 2, 30);
   private static final int POSTGRES_KILLS = RunSize.of("webhookCrash.postgresKills", 1, 10);
   private static final int ENDPOINTS = 16;

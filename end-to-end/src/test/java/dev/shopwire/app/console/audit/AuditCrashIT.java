@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
  * other, and its rows lead without a gap from what was stored to what is stored.
  */
 class AuditCrashIT {
-  private static final int WRITES = RunSize.of("auditCrash.writes", 150, 5_000);
+  private static final int WRITES = RunSize.of("auditCrash.writes", 90, 5_000);
   private static final int KILLS = RunSize.of("auditCrash.kills", 2, 25);
   private static final long MAX_KILL_DELAY_MILLIS = 20;
   private static final Duration TIME = Duration.ofMinutes(2);

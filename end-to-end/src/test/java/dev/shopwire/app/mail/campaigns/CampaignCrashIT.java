@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
  * counts add up whenever one looks.
  */
 class CampaignCrashIT {
-  private static final int RECIPIENTS = RunSize.of("campaignCrash.recipients", 800, 20_000);
+  private static final int RECIPIENTS = RunSize.of("campaignCrash.recipients", 500, 20_000);
   private static final int KILLS = RunSize.of("campaignCrash.kills", 2, 10);
   private static final int LOOKS = RunSize.of("campaignCrash.looks", 40, 500);
   private static final Duration PATIENCE = Duration.ofMinutes(10);

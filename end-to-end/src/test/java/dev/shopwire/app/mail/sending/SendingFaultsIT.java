@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("full")
 class SendingFaultsIT {
-  private static final int MAILS = RunSize.of("sendingFaults.mails", 800, 10_000);
+  private static final int MAILS = RunSize.of("sendingFaults.mails", 500, 10_000);
   private static final int KILLS = RunSize.of("sendingFaults.kills", 2, 20);
   private static final int POSTGRES_KILLS = RunSize.of("sendingFaults.postgresKills", 1, 5);
   private static final Duration PATIENCE = Duration.ofMinutes(RunSize.isLong() ? 30 : 2);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("everywhere")
 class SegmentOracleIT {
-  private static final int CONDITIONS = RunSize.of("segmentOracle.conditions", 150, 12_000);
+  private static final int CONDITIONS = RunSize.of("segmentOracle.conditions", 80, 12_000);
 
   /** How many conditions are tried in one workspace. */
   private static final int PER_WORKSPACE = 2_000;

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
  * -9 and Redis is emptied every second.
  */
 class TrackingCrashIT {
-  private static final int PUSHES = RunSize.of("trackingCrash.pushes", 1_000, 100_000);
+  private static final int PUSHES = RunSize.of("trackingCrash.pushes", 500, 100_000);
   private static final int SHOPS = RunSize.of("trackingCrash.shops", 60, 1_000);
   private static final int KILLS = RunSize.of("trackingCrash.kills", 2, 20);
   private static final int POSTGRES_KILLS = RunSize.of("trackingCrash.postgresKills", 1, 3);
