@@ -1,6 +1,6 @@
 -- Lifecycles of apps in shops, computed from partner_records.
 
--- As of what partner_lifecycle_times says. history, history_keys: all spans and transitions, encoded (StoredHistory). next_at: when the row is to be
+-- As of what partner_lifecycle_times says. history, history_keys: all spans and transitions, encoded (StoredHistory); transitions: how many. next_at: when the row is to be
 -- computed again although no record has arrived: at the end of a trial, at a scheduled end, or at the first record that is not before complete_to.
 -- state: null while nothing is known but such a record. activated_at: null without a subscription. *_at of the last line: when the last of each began.
 create table partner_lifecycles (
@@ -9,6 +9,7 @@ create table partner_lifecycles (
   shop               text        not null,
   history            bytea       not null,
   history_keys       bytea       not null,
+  transitions        int         not null,
   next_at            timestamptz,
   state              text,
   since              timestamptz,
@@ -65,7 +66,8 @@ create table partner_uninstalls (
   note     text,
   primary key (app_id, fetch_id, shop, at)
 );
-create index partner_uninstalls_by_time on partner_uninstalls (app_id, fetch_id, at);
+-- The condition keeps PostgreSQL from using it to find those of a shop.
+create index partner_uninstalls_by_time on partner_uninstalls (app_id, fetch_id, at) where shop <> '';
 
 -- Every transition since the making of the connection that was stored once, so that none is announced twice.
 create table partner_announcements (
@@ -73,3 +75,15 @@ create table partner_announcements (
   transition_id uuid   not null,
   primary key (app_id, transition_id)
 );
+
+-- Published. What apps are to customers, as of the time that lifecycles are complete; a row for each of a customer's shops, which is seldom more than
+-- one an app. mrr: monthly, of a paying subscription with known price and interval. *_at: when each last began, whether it lasts or not, or will end.
+create view customer_lifecycles as
+select c.workspace_id, s.customer_id, l.app_id, l.state, l.since, l.installs, l.plan, l.is_test, l.is_frozen, l.is_paying,
+  case when l.is_paying then l.price / case l.billing when 'monthly' then 1 when 'quarterly' then 3 when 'annual' then 12 end end as mrr,
+  l.currency, l.installed_at, l.first_installed_at, l.uninstalled_at, l.reinstalled_at, l.paying_at, l.trial_at, l.trial_ends_at, l.cancel_at,
+  l.canceled_at
+from partner_connections c
+join partner_shops s on s.app_id = c.app_id and s.fetch_id = c.shown_id
+join partner_lifecycles l on l.app_id = s.app_id and l.fetch_id = s.fetch_id and l.shop = s.shop
+where s.customer_id is not null and l.state is not null;

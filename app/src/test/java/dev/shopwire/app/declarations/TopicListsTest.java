@@ -51,6 +51,7 @@ class TopicListsTest {
             .anyMatch(
                 line ->
                     line.contains(constant + ",")
+                        || line.contains("-> " + constant + ";")
                         || line.contains(sql)
                         || line.contains(constant + ".")),
         () -> "no message of " + topic + " in the role " + topic.change().role().id());

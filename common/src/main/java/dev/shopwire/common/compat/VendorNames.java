@@ -37,6 +37,22 @@ public final class VendorNames {
           "myshopify_domain", "myplatformDomain",
           "myshopifyDomain", "myplatformDomain");
 
+  /** The vendor's topics that Shopwire has under other names. */
+  public static final Map<String, String> TOPICS =
+      Map.ofEntries(
+          Map.entry("customers/installed", "apps/installed"),
+          Map.entry("customers/reinstalled", "apps/reinstalled"),
+          Map.entry("customers/uninstalled", "apps/uninstalled"),
+          Map.entry("customers/deactivated", "apps/deactivated"),
+          Map.entry("customers/reactivated", "apps/reactivated"),
+          Map.entry("customers/trial_expired", "subscriptions/trial_ended"),
+          Map.entry("customers/subscribed", "subscriptions/activated"),
+          Map.entry("customers/unsubscribed", "subscriptions/canceled"),
+          Map.entry("customers/subscription_frozen", "subscriptions/frozen"),
+          Map.entry("customers/subscription_unfrozen", "subscriptions/unfrozen"),
+          Map.entry("subscriptions/activate", "subscriptions/activated"),
+          Map.entry("subscriptions/cancel", "subscriptions/canceled"));
+
   /** Alternative name of the query parameter {@code properties}. */
   public static final String PROPERTY_FILTERS = "propertiesFilters";
 
@@ -61,6 +77,11 @@ public final class VendorNames {
 
   private static boolean isEmpty(@Nullable String key) {
     return key == null || key.isBlank();
+  }
+
+  /** Returns Shopwire's name for a topic. */
+  public static String topic(String name) {
+    return TOPICS.getOrDefault(name, name);
   }
 
   /** Returns Shopwire's name for a body field. */

@@ -43,6 +43,27 @@ public enum Topic {
   /** A run of a flow has reached a step that tells it. */
   FLOW_STEP("flows/step", "flow_step", Change.FLOW),
 
+  /** The first install of an app in a shop. */
+  APPS_INSTALLED("apps/installed", "lifecycle", Change.LIFECYCLE),
+  APPS_REINSTALLED("apps/reinstalled", "lifecycle", Change.LIFECYCLE),
+  APPS_UNINSTALLED("apps/uninstalled", "lifecycle", Change.LIFECYCLE),
+
+  /** The shop itself was closed or suspended. */
+  APPS_DEACTIVATED("apps/deactivated", "lifecycle", Change.LIFECYCLE),
+  APPS_REACTIVATED("apps/reactivated", "lifecycle", Change.LIFECYCLE),
+  SUBSCRIPTION_TRIAL_STARTED("subscriptions/trial_started", "lifecycle", Change.LIFECYCLE),
+  SUBSCRIPTION_TRIAL_ENDED("subscriptions/trial_ended", "lifecycle", Change.LIFECYCLE),
+
+  /** The subscription begins to pay. */
+  SUBSCRIPTION_ACTIVATED("subscriptions/activated", "lifecycle", Change.LIFECYCLE),
+
+  /** The plan or the price changed. */
+  SUBSCRIPTION_CHANGED("subscriptions/changed", "lifecycle", Change.LIFECYCLE),
+  SUBSCRIPTION_CANCEL_SCHEDULED("subscriptions/cancel_scheduled", "lifecycle", Change.LIFECYCLE),
+  SUBSCRIPTION_CANCELED("subscriptions/canceled", "lifecycle", Change.LIFECYCLE),
+  SUBSCRIPTION_FROZEN("subscriptions/frozen", "lifecycle", Change.LIFECYCLE),
+  SUBSCRIPTION_UNFROZEN("subscriptions/unfrozen", "lifecycle", Change.LIFECYCLE),
+
   /** Sent by the test button to any endpoint; it cannot be subscribed to. */
   TEST("webhooks/test", "test", Change.NONE);
 
@@ -54,6 +75,7 @@ public enum Topic {
     CREDIT(Role.ATTRIBUTION),
     SEGMENT(Role.AUTOMATION),
     FLOW(Role.AUTOMATION),
+    LIFECYCLE(Role.SOURCES),
 
     /** The message is sent on request. */
     NONE(Role.WEBHOOK);

@@ -135,6 +135,31 @@ class PartnerTakeoverIT {
     assertEquals(0, sql.number("select count(*) from partner_changes"));
     assertEquals(0, sql.number("select count(*) from partner_shop_changes"));
     assertTrue(sql.number("select max(epoch) from partner_leases") > 1);
+    assertLifecyclesAreThoseOfARebuild(fixture);
+  }
+
+  /** A rebuild computes all of them from the records alone. */
+  private void assertLifecyclesAreThoseOfARebuild(PartnerFixture fixture) {
+    Poll.until(
+        PATIENCE,
+        () -> "lifecycles are computed",
+        () -> sql.number("select count(*) from partner_touched_shops") == 0);
+    String before = lifecycles();
+    fixture.act("rebuild");
+    Poll.until(
+        PATIENCE,
+        () -> "the rebuild is shown",
+        () -> sql.number("select count(*) from partner_connections where rebuild_at is null") == 1);
+    assertEquals(before, lifecycles());
+  }
+
+  private String lifecycles() {
+    return sql.text(
+        """
+        select md5(string_agg(l.shop || l.history || l.history_keys || l.state, ',' order by l.shop))
+        from partner_lifecycles l
+        join partner_connections c on c.app_id = l.app_id and c.shown_id = l.fetch_id
+        """);
   }
 
   private boolean isBackfilling() {

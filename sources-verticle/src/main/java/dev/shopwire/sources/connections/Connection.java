@@ -18,6 +18,7 @@ import java.util.TreeMap;
  * @param since the first date to fetch
  * @param syncAt when a sync was requested that has not been made yet
  * @param rebuildAt when a rebuild was requested that has not been made yet
+ * @param createdAt when the app was connected, before any change of the configuration
  */
 public record Connection(
     long appId,
@@ -33,7 +34,8 @@ public record Connection(
     Optional<Stop> stopped,
     Optional<Instant> syncAt,
     Optional<Instant> rebuildAt,
-    Backfill backfill) {
+    Backfill backfill,
+    Instant createdAt) {
 
   public Connection {
     parameters = Map.copyOf(parameters);
@@ -66,6 +68,11 @@ public record Connection(
   /** Whether the first backfill of the configuration is not complete. */
   public boolean isBackfilling() {
     return backfill.isFirst() && backfill.finishedAt().isEmpty();
+  }
+
+  /** Whether what is being fetched counts already. */
+  public boolean isShown() {
+    return fetchId == shownId;
   }
 
   /** The status that the API shows. */

@@ -30,7 +30,7 @@ public final class ConnectionTable {
         interval_seconds, is_paused, stopped_code, stopped_message, stopped_answer, stopped_at, sync_at,
         rebuild_at, backfill_first, backfill_from, backfill_to, backfill_end,
         backfill_windows, backfill_windows_done, backfill_records, backfill_started_at,
-        backfill_finished_at
+        backfill_finished_at, created_at
       from partner_connections where app_id = $1
       """;
   private static final String LOCK =
@@ -365,7 +365,8 @@ public final class ConnectionTable {
             row.getInteger("backfill_windows_done"),
             row.getLong("backfill_records"),
             row.getOffsetDateTime("backfill_started_at").toInstant(),
-            instant(row, "backfill_finished_at")));
+            instant(row, "backfill_finished_at")),
+        row.getOffsetDateTime("created_at").toInstant());
   }
 
   private static Stop stop(String code, Row row) {

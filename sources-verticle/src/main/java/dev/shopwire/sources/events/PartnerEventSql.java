@@ -2,6 +2,7 @@ package dev.shopwire.sources.events;
 
 import dev.shopwire.common.exports.ExportSource;
 import dev.shopwire.common.postgres.SqlParameters;
+import dev.shopwire.sources.records.RecordRow;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
@@ -26,11 +27,9 @@ final class PartnerEventSql {
 
   private static final String COLUMNS =
       """
-      r.stream, r.key, r.kind, r.type, r.at, r.subscription, r.plan, r.amount::text as amount,
-      r.currency, r.billing, r.trial_days, r.trial_ends_at, r.effective_at, r.category,
-      r.net::text as net, r.gross::text as gross, r.fee::text as fee, r.settled_on, r.reason, r.note,
-      r.status, r.is_test, r.raw::text as raw, o.customer_id, o.domain
-      """;
+      r.stream, r.key, r.kind, r.type, r.at, r.raw::text as raw, o.customer_id, o.domain,
+      """
+          + RecordRow.COLUMNS;
 
   // The limit and the subselect keep PostgreSQL from joining in another order than that of the
   // list.

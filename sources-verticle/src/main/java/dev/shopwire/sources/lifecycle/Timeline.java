@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * Follows the records of an app and a shop in their order and collects transitions and spans. What
  * happens by itself comes after the records of its instant. Not thread-safe.
  */
-final class Timeline {
+public final class Timeline {
   private final Instant until;
   private final List<Transition> transitions = new ArrayList<>();
   private final List<Span> spans = new ArrayList<>();
@@ -31,11 +31,15 @@ final class Timeline {
   private Optional<Instant> installedAt = Optional.empty();
   private Optional<PartnerRecord> uninstalled = Optional.empty();
 
-  Timeline(Instant until) {
+  /**
+   * @param until neither records nor instants at or after it count
+   */
+  public Timeline(Instant until) {
     this.until = until;
   }
 
-  void add(PartnerRecord record) {
+  /** Adds the next record in {@link PartnerRecord#ORDER}, which must be before the known time. */
+  public void add(PartnerRecord record) {
     passTime(record.at());
     countRevenue(record);
     PairState before = state;
@@ -149,7 +153,8 @@ final class Timeline {
     }
   }
 
-  Lifecycle finish() {
+  /** The lifecycle that the records have led to; the last call. */
+  public Lifecycle finish() {
     passTime(until);
     closeSpan(Instant.MAX);
     return new Lifecycle(

@@ -1,8 +1,11 @@
 package dev.shopwire.sources.pull;
 
+import dev.shopwire.common.background.Repeat;
 import dev.shopwire.sources.connections.ConnectionTable;
 import dev.shopwire.sources.connections.ConnectionTable.Dropped;
 import dev.shopwire.sources.connections.StreamTable;
+import dev.shopwire.sources.lifecycle.store.FetchRef;
+import dev.shopwire.sources.lifecycle.store.Recomputation;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.util.List;
@@ -50,7 +53,8 @@ final class Cleanup {
                     () ->
                         ShopTable.deleteSome(pool, one.appId(), one.fetchId())
                             .map(more -> more ? Optional.<Boolean>empty() : Optional.of(true))))
-        .compose(shops -> StreamTable.delete(pool, one.appId(), one.fetchId()))
+        .compose(shops -> Recomputation.delete(pool, new FetchRef(one.appId(), one.fetchId())))
+        .compose(lifecycles -> StreamTable.delete(pool, one.appId(), one.fetchId()))
         .compose(streams -> ConnectionTable.delete(pool, one));
   }
 }

@@ -1,5 +1,7 @@
 package dev.shopwire.sources.pull;
 
+import dev.shopwire.common.background.Repeat;
+import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.sources.connections.Connection;
@@ -12,6 +14,9 @@ import dev.shopwire.sources.dialects.Dialect;
 import dev.shopwire.sources.dialects.Dialects;
 import dev.shopwire.sources.dialects.RecordMapper;
 import dev.shopwire.sources.dialects.StreamRule;
+import dev.shopwire.sources.lifecycle.store.Announcing;
+import dev.shopwire.sources.lifecycle.store.FetchRef;
+import dev.shopwire.sources.lifecycle.store.Recomputation;
 import dev.shopwire.sources.pull.LeaseTable.Superseded;
 import dev.shopwire.sources.pull.PageFetch.Stopped;
 import dev.shopwire.sources.pull.RecordTable.StreamRef;
@@ -73,8 +78,30 @@ final class ConnectionPull {
               }
               Connection connection = found.get();
               revision = connection.revision();
-              return step(connection);
+              return computeLifecycles(connection).compose(computed -> step(connection));
             });
+  }
+
+  /** Computes what complete passes have touched, also those of a process that was killed. */
+  private Future<Boolean> computeLifecycles(Connection connection) {
+    Future<Boolean> shown =
+        connection.isShown()
+            ? Future.succeededFuture(true)
+            : lifecycles(connection, connection.shownId()).run();
+    Recomputation fetched = lifecycles(connection, connection.fetchId());
+    // The streams of a first backfill take turns, and what one of them reads alone changes nothing.
+    return shown.compose(
+        done -> connection.isBackfilling() ? fetched.runIfReadFurther() : fetched.run());
+  }
+
+  private Recomputation lifecycles(Connection connection, long fetchId) {
+    boolean isQuiet = connection.isBackfilling() || fetchId != connection.shownId();
+    return new Recomputation(
+        tools.pool(),
+        new FetchRef(connection.appId(), fetchId),
+        new Announcing(connection.workspaceId(), connection.createdAt(), isQuiet),
+        () -> Outbox.wakeDelivery(tools.vertx()),
+        client -> LeaseTable.fence(client, lease, connection.revision()));
   }
 
   private Future<Optional<Boolean>> step(Connection connection) {
@@ -132,12 +159,18 @@ final class ConnectionPull {
   }
 
   private Future<Void> endBackfill(Connection connection) {
-    return Transactions.run(
-        tools.pool(),
-        client ->
-            LeaseTable.fence(client, lease, connection.revision())
-                .compose(allowed -> ConnectionTable.endBackfill(client, connection.appId()))
-                .compose(done -> ConnectionTable.dropFetches(client, connection.appId())));
+    return lifecycles(connection, connection.fetchId())
+        .run()
+        .compose(
+            computed ->
+                Transactions.run(
+                    tools.pool(),
+                    client ->
+                        LeaseTable.fence(client, lease, connection.revision())
+                            .compose(
+                                allowed -> ConnectionTable.endBackfill(client, connection.appId()))
+                            .compose(
+                                done -> ConnectionTable.dropFetches(client, connection.appId()))));
   }
 
   private Future<Void> await(Connection connection, PassPlan plan) {
@@ -180,7 +213,14 @@ final class ConnectionPull {
         new StreamRef(connection.appId(), connection.fetchId(), next.stream().name());
     StreamState state = next.state();
     PageStore store =
-        new PageStore(tools.pool(), lease, connection, stream, state.pass() + 1, state.watermark());
+        new PageStore(
+            tools.pool(),
+            lease,
+            connection,
+            stream,
+            state.pass() + 1,
+            state.watermark(),
+            next.isBackfill());
     Future<Boolean> done =
         new Pass(next, connection.isBackfilling(), plan.now(), fetch, store).run();
     // The windows of a sync follow one another; those of a backfill let syncs pass.

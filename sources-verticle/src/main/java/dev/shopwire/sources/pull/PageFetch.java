@@ -1,6 +1,7 @@
 package dev.shopwire.sources.pull;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.background.Repeat;
 import dev.shopwire.sources.connections.Connection;
 import dev.shopwire.sources.connections.StreamTable;
 import dev.shopwire.sources.connections.Windows.Window;

@@ -6,6 +6,7 @@ import dev.shopwire.sources.connections.ConnectionTable;
 import dev.shopwire.sources.connections.StreamTable;
 import dev.shopwire.sources.connections.StreamTable.PassEnd;
 import dev.shopwire.sources.dialects.MappedNode;
+import dev.shopwire.sources.lifecycle.store.TouchedShopTable;
 import dev.shopwire.sources.pull.RecordTable.ChangedRow;
 import dev.shopwire.sources.pull.RecordTable.Known;
 import dev.shopwire.sources.pull.RecordTable.StreamRef;
@@ -20,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Stores the pages of one pass. Nothing of them counts before {@link #complete}, and nothing is
@@ -33,11 +36,13 @@ final class PageStore {
   private final StreamRef stream;
   private final long pass;
   private final Optional<Instant> watermark;
+  private final boolean isBackfill;
   private PassCounts counts = new PassCounts();
 
   /**
    * @param pass the number of the pass
    * @param watermark before the pass
+   * @param isBackfill whether it is a window of a backfill
    */
   PageStore(
       Pool pool,
@@ -45,13 +50,15 @@ final class PageStore {
       Connection connection,
       StreamRef stream,
       long pass,
-      Optional<Instant> watermark) {
+      Optional<Instant> watermark,
+      boolean isBackfill) {
     this.pool = pool;
     this.lease = lease;
     this.connection = connection;
     this.stream = stream;
     this.pass = pass;
     this.watermark = watermark;
+    this.isBackfill = isBackfill;
   }
 
   /** Forgets what the pass, or one before it that was not completed, has stored. */
@@ -108,6 +115,7 @@ final class PageStore {
         .compose(
             added ->
                 ShopTable.note(client, stream, nodes)
+                    .compose(noted -> touch(client, added(nodes, added)))
                     .compose(noted -> compare(client, nodes, added))
                     .map(
                         compared ->
@@ -117,6 +125,28 @@ final class PageStore {
                                   .forEach(node -> counts.added(node, watermark));
                               compared.run();
                             }));
+  }
+
+  private Future<Void> touch(SqlConnection client, Set<String> shops) {
+    return TouchedShopTable.note(client, stream.fetch(), shops, isBackfill);
+  }
+
+  private static Set<String> added(List<MappedNode> nodes, Set<String> added) {
+    return nodes.stream()
+        .filter(node -> added.contains(node.key()))
+        .flatMap(node -> node.shop().stream())
+        .map(ShopIdentity::key)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** The shops that changed records name, before and after. */
+  private static Set<String> changed(Map<String, Known> known, List<MappedNode> nodes) {
+    Set<String> shops = new TreeSet<>();
+    for (MappedNode node : nodes) {
+      node.shop().ifPresent(shop -> shops.add(shop.key()));
+      Optional.ofNullable(known.get(node.key())).flatMap(Known::shop).ifPresent(shops::add);
+    }
+    return shops;
   }
 
   private Future<Runnable> compare(
@@ -146,6 +176,8 @@ final class PageStore {
             ? Future.succeededFuture()
             : RecordTable.replace(client, stream, pass, again);
     return replaced
+        .compose(done -> touch(client, changed(known, again)))
+        .compose(done -> touch(client, changed(known, changed)))
         .compose(done -> note(client, changed))
         .map(
             earlier ->
@@ -190,9 +222,8 @@ final class PageStore {
    * Lets everything count that the pass has stored.
    *
    * @param end what it changes of the stream's state
-   * @param isBackfill whether it is a window of the backfill
    */
-  Future<Void> complete(PassEnd end, boolean isBackfill) {
+  Future<Void> complete(PassEnd end) {
     return Transactions.run(
         pool,
         client ->
@@ -206,7 +237,7 @@ final class PageStore {
                             client, connection.appId(), stream.fetchId(), stream.name(), end))
                 .compose(
                     done ->
-                        isBackfill
+                        end.isBackfill()
                             ? ConnectionTable.backfilled(
                                 client, connection.appId(), 1, counts.read())
                             : Future.succeededFuture()));

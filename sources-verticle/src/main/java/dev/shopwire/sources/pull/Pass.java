@@ -2,6 +2,7 @@ package dev.shopwire.sources.pull;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
+import dev.shopwire.common.background.Repeat;
 import dev.shopwire.sources.connections.StreamTable.PassEnd;
 import dev.shopwire.sources.pull.PageFetch.Fetched;
 import dev.shopwire.sources.pull.PageFetch.Restarted;
@@ -46,7 +47,7 @@ final class Pass {
             store
                 .begin()
                 .compose(begun -> read())
-                .compose(read -> store.complete(end(), next.isBackfill()))
+                .compose(read -> store.complete(end()))
                 .map(Optional.of(true))
                 .recover(
                     error ->

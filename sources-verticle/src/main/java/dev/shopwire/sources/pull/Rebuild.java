@@ -1,6 +1,7 @@
 package dev.shopwire.sources.pull;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.shopwire.common.background.Repeat;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.ShopDomain;
@@ -11,14 +12,23 @@ import dev.shopwire.sources.connections.StreamTable;
 import dev.shopwire.sources.dialects.Dialect;
 import dev.shopwire.sources.dialects.MappedNode;
 import dev.shopwire.sources.dialects.RecordMapper;
+import dev.shopwire.sources.lifecycle.store.Announcing;
+import dev.shopwire.sources.lifecycle.store.FetchRef;
+import dev.shopwire.sources.lifecycle.store.Recomputation;
+import dev.shopwire.sources.lifecycle.store.TouchedShopTable;
 import dev.shopwire.sources.pull.RecordTable.Raw;
 import dev.shopwire.sources.pull.RecordTable.StreamRef;
+import dev.shopwire.sources.records.ShopIdentity;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Maps the stored nodes again by the dialect as it is now, beside the records, which are replaced
@@ -57,7 +67,18 @@ final class Rebuild {
             fetchId ->
                 StreamTable.list(pool, appId, connection.fetchId())
                     .compose(states -> streams(fetchId, states.iterator(), new ArrayList<>()))
-                    .compose(mapped -> show(fetchId, mapped)));
+                    .compose(mapped -> complete(fetchId, mapped))
+                    .compose(
+                        complete ->
+                            new Recomputation(
+                                    pool,
+                                    new FetchRef(appId, fetchId),
+                                    new Announcing(
+                                        connection.workspaceId(), connection.createdAt(), true),
+                                    () -> {},
+                                    this::fence)
+                                .run())
+                    .compose(computed -> show(fetchId)));
   }
 
   /** A stream that was mapped again. */
@@ -78,29 +99,45 @@ final class Rebuild {
         .compose(done -> streams(fetchId, states, mapped));
   }
 
-  private Future<Void> show(long fetchId, List<Mapped> mapped) {
+  /** Everything counts, but is not shown before lifecycles are computed from it. */
+  private Future<Void> complete(long fetchId, List<Mapped> mapped) {
     return Transactions.run(
         pool,
         client -> {
           Future<Void> done = Future.succeededFuture();
           for (Mapped each : mapped) {
-            done =
-                done.compose(
-                        before -> ShopTable.merge(client, each.stream(), connection.workspaceId()))
-                    .compose(
-                        merged ->
-                            StreamTable.copy(
-                                client,
-                                connection.appId(),
-                                connection.fetchId(),
-                                fetchId,
-                                each.stream().name(),
-                                each.counts().counts()));
+            done = done.compose(before -> complete(client, fetchId, each));
           }
-          return done.compose(copied -> LeaseTable.fence(client, lease, connection.revision()))
-              .compose(allowed -> ConnectionTable.showRebuilt(client, connection.appId(), fetchId))
-              .compose(shown -> ConnectionTable.dropFetches(client, connection.appId()));
+          return done.compose(copied -> fence(client));
         });
+  }
+
+  private Future<Void> complete(SqlConnection client, long fetchId, Mapped mapped) {
+    String name = mapped.stream().name();
+    return ShopTable.merge(client, mapped.stream(), connection.workspaceId())
+        .compose(
+            merged ->
+                StreamTable.copy(
+                    client,
+                    connection.appId(),
+                    connection.fetchId(),
+                    fetchId,
+                    name,
+                    mapped.counts().counts()));
+  }
+
+  private Future<Void> show(long fetchId) {
+    return Transactions.run(
+        pool,
+        client ->
+            fence(client)
+                .compose(
+                    allowed -> ConnectionTable.showRebuilt(client, connection.appId(), fetchId))
+                .compose(shown -> ConnectionTable.dropFetches(client, connection.appId())));
+  }
+
+  private Future<Void> fence(SqlConnection client) {
+    return LeaseTable.fence(client, lease, connection.revision());
   }
 
   /** Maps the nodes of one stream, in the order of their keys. */
@@ -148,6 +185,13 @@ final class Rebuild {
       }
     }
 
+    private Set<String> shops(List<MappedNode> nodes) {
+      return nodes.stream()
+          .flatMap(node -> node.shop().stream())
+          .map(ShopIdentity::key)
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
+
     private Future<Void> store(List<MappedNode> nodes) {
       return Transactions.run(
               pool,
@@ -158,7 +202,11 @@ final class Rebuild {
                               nodes.isEmpty()
                                   ? Future.<Void>succeededFuture()
                                   : RecordTable.insert(client, to, PASS, nodes)
-                                      .compose(added -> ShopTable.note(client, to, nodes))))
+                                      .compose(added -> ShopTable.note(client, to, nodes))
+                                      .compose(
+                                          noted ->
+                                              TouchedShopTable.note(
+                                                  client, to.fetch(), shops(nodes), true))))
           .map(
               stored -> {
                 nodes.forEach(node -> counts.added(node, Optional.empty()));

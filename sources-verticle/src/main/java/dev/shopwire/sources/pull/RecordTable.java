@@ -2,6 +2,7 @@ package dev.shopwire.sources.pull;
 
 import dev.shopwire.common.postgres.Rows;
 import dev.shopwire.sources.dialects.MappedNode;
+import dev.shopwire.sources.lifecycle.store.FetchRef;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -96,6 +97,10 @@ final class RecordTable {
   record StreamRef(long appId, long fetchId, String name) {
     Tuple ids() {
       return Tuple.of(appId, fetchId, name);
+    }
+
+    FetchRef fetch() {
+      return new FetchRef(appId, fetchId);
     }
   }
 

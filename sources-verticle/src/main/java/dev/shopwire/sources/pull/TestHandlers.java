@@ -1,6 +1,7 @@
 package dev.shopwire.sources.pull;
 
 import com.fasterxml.jackson.databind.node.NullNode;
+import dev.shopwire.common.background.Repeat;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.contracts.PartnerContracts;

@@ -55,7 +55,8 @@ class PassPlanTest {
             0,
             0,
             NOW,
-            finished));
+            finished),
+        NOW);
   }
 
   private static StreamState state(

@@ -1,6 +1,7 @@
 package dev.shopwire.webhook.endpoints;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.common.compat.VendorNames;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.json.PatchValue;
 import dev.shopwire.common.json.StorableText;
@@ -77,7 +78,7 @@ record EndpointInput(
     PatchValue<List<String>> topics = input.optionalStrings("topics", MAX_TOPICS, TOPIC_LENGTH);
     List<String> known = Topic.subscribable().stream().map(Topic::apiName).toList();
     for (int i = 0; i < value.size(); i++) {
-      String topic = value.get(i).asText();
+      String topic = VendorNames.topic(value.get(i).asText());
       boolean reported = !value.get(i).isTextual() || topic.isEmpty() || isInvalidText(topic);
       if (!reported && !known.contains(topic)) {
         input.addItemError(
@@ -87,7 +88,9 @@ record EndpointInput(
             "Unknown topic " + topic + "; known topics: " + String.join(", ", known));
       }
     }
-    return topics;
+    return topics.value() == null
+        ? topics
+        : PatchValue.of(topics.value().stream().map(VendorNames::topic).distinct().toList());
   }
 
   private static boolean isInvalidText(String topic) {

@@ -18,7 +18,7 @@ import java.util.List;
 public record StoredHistory(List<Transition> transitions, List<Span> spans) {
 
   /** The content of the two columns. */
-  public record Columns(Buffer history, Buffer recordIds) {}
+  public record Columns(Buffer history, Buffer keys) {}
 
   static Columns encode(Lifecycle lifecycle) {
     return new HistoryEncoder().encode(lifecycle);
@@ -26,7 +26,7 @@ public record StoredHistory(List<Transition> transitions, List<Span> spans) {
 
   /** All spans and transitions. */
   public static StoredHistory decode(Columns columns) {
-    List<String> ids = RecordIds.decode(columns.recordIds().getBytes());
+    List<String> ids = RecordIds.decode(columns.keys().getBytes());
     return new HistoryDecoder(columns.history().getBytes(), ids).decode();
   }
 

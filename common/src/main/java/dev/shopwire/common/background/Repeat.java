@@ -1,16 +1,19 @@
-package dev.shopwire.sources.pull;
+package dev.shopwire.common.background;
 
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Repeats asynchronous steps, as often as it takes, without a chain that grows with each. */
-final class Repeat {
+/**
+ * Repeats asynchronous steps, as often as it takes, without a chain that grows with each. Runs on
+ * the caller's event loop.
+ */
+public final class Repeat {
   private Repeat() {}
 
   /** Repeats {@code step} until it has a result or fails. */
-  static <T> Future<T> until(Supplier<Future<Optional<T>>> step) {
+  public static <T> Future<T> until(Supplier<Future<Optional<T>>> step) {
     Promise<T> done = Promise.promise();
     run(step, done);
     return done.future();
