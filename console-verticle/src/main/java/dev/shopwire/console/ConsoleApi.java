@@ -307,7 +307,11 @@ final class ConsoleApi {
         .on("resumePartnerConnection", handlers.relayWithoutBody(PartnerContracts.RESUME))
         .on("backfillPartnerConnection", handlers.relayOptionalBody(PartnerContracts.BACKFILL))
         .on("rebuildPartnerConnection", handlers.relayWithoutBody(PartnerContracts.REBUILD))
-        .on("listPartnerEvents", handlers.query(PartnerContracts.EVENTS));
+        .on("listPartnerEvents", handlers.query(PartnerContracts.EVENTS))
+        .on("listUninstallReasons", handlers.query(PartnerContracts.UNINSTALL_REASONS))
+        .on(
+            "getCustomerLifecycle",
+            handlers.query(PartnerContracts.LIFECYCLE).handledBy(Role.SOURCES));
   }
 
   private Future<?> partnerDialects(RoutingContext context) {

@@ -16,6 +16,8 @@ import dev.shopwire.sources.connections.ConnectionHandlers;
 import dev.shopwire.sources.connections.PartnerSecrets;
 import dev.shopwire.sources.dialects.Dialects;
 import dev.shopwire.sources.events.PartnerEventList;
+import dev.shopwire.sources.lifecycle.calls.CustomerLifecycle;
+import dev.shopwire.sources.lifecycle.calls.UninstallReasons;
 import dev.shopwire.sources.pull.TestHandlers;
 import dev.shopwire.sources.requests.PlatformClient;
 import io.vertx.core.Future;
@@ -66,7 +68,10 @@ public final class SourcesVerticle extends VerticleBase {
             new ConnectionDrafts(pool, dialects, addresses, secrets),
             client,
             config.domains());
-    PartnerEventList events = new PartnerEventList(pool, CursorSigner.of(stores.installation()));
+    CursorSigner signer = CursorSigner.of(stores.installation());
+    PartnerEventList events = new PartnerEventList(pool, signer);
+    CustomerLifecycle lifecycles = new CustomerLifecycle(pool, signer);
+    UninstallReasons reasons = new UninstallReasons(pool);
     return Future.all(
         List.of(
             Role.SOURCES.serveStatus(vertx),
@@ -81,8 +86,11 @@ public final class SourcesVerticle extends VerticleBase {
             serve(PartnerContracts.BACKFILL, actions::backfill),
             serve(PartnerContracts.REBUILD, actions::rebuild),
             serve(PartnerContracts.EVENTS, events::page),
+            serve(PartnerContracts.LIFECYCLE, lifecycles::page),
+            serve(PartnerContracts.UNINSTALL_REASONS, reasons::list),
             new ExportServer(Role.SOURCES, vertx, stores)
                 .list("listPartnerEvents", PartnerEventList.export())
+                .list("getCustomerLifecycle", CustomerLifecycle.export())
                 .serve()));
   }
 

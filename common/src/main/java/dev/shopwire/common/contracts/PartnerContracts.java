@@ -30,6 +30,11 @@ public final class PartnerContracts {
   public static final Contract<AdminQuery, JsonResponse> EVENTS =
       Role.SOURCES.contract("partner.events", AdminQuery.class, JsonResponse.class, TIMEOUT);
 
+  public static final Contract<AdminQuery, JsonResponse> LIFECYCLE =
+      Role.SOURCES.contract("partner.lifecycle", AdminQuery.class, JsonResponse.class, TIMEOUT);
+  public static final Contract<AdminQuery, JsonResponse> UNINSTALL_REASONS =
+      Role.SOURCES.contract("partner.reasons", AdminQuery.class, JsonResponse.class, TIMEOUT);
+
   private PartnerContracts() {}
 
   private static Contract<AdminRequest, JsonResponse> of(String name, Duration timeout) {

@@ -235,6 +235,8 @@ class DocumentExamplesIT {
           "console pausePartnerConnection",
           "console getPartnerConnection",
           "console listPartnerEvents",
+          "console getCustomerLifecycle",
+          "console listUninstallReasons",
           "console testPartnerConnection",
           "console syncPartnerConnection",
           "console backfillPartnerConnection",
@@ -369,8 +371,27 @@ class DocumentExamplesIT {
       update partner_streams set pass = 1, complete_to = '2030-01-01'
       """;
 
+  /** What follows from records that are not there: a subscription and one transition. */
+  private static final String PARTNER_LIFECYCLE =
+      """
+      insert into partner_lifecycles (app_id, fetch_id, shop, history, history_keys, transitions, state,
+        since, installs, installed_at, first_installed_at, plan, price, currency, billing, is_test,
+        is_frozen, is_paying, activated_at, revenue)
+      select app_id, shown_id, 'gid://platform/Shop/1', '\\x010000000180909a9387caae060100070101', '\\x001d6576656e74733a6769643a2f2f706c6174666f726d2f4576656e742f3500', 1, 'subscribed',
+        '2026-10-06T09:30:00Z', 1, '2026-10-06T09:00:00Z', '2026-10-06T09:00:00Z', 'pro', 30.00, 'USD',
+        'monthly', false, false, true, '2026-10-06T09:30:00Z',
+        '[{"currency":"USD","gross":"30.00","net":"25.50"}]'
+      from partner_connections;
+      insert into partner_uninstalls (app_id, fetch_id, shop, at, reason, note)
+      select app_id, shown_id, 'gid://platform/Shop/2', '2026-10-20T09:30:00Z', 'too_expensive',
+        'Too much for a small shop'
+      from partner_connections
+      """;
+
   private static final String NO_PARTNER_RECORD =
       """
+      delete from partner_lifecycles;
+      delete from partner_uninstalls;
       delete from partner_records;
       delete from partner_shops;
       update partner_streams set pass = 0, complete_to = null
@@ -433,6 +454,7 @@ class DocumentExamplesIT {
         service.sql().run(PARTNER_BACKFILLED);
       }
       case "console listPartnerEvents" -> service.sql().run(PARTNER_RECORD);
+      case "console getCustomerLifecycle" -> service.sql().run(PARTNER_LIFECYCLE);
       case "console testPartnerConnection" -> service.sql().run(NO_PARTNER_RECORD);
       case "console deleteCampaign" -> service.sql().run(DRAFT_AGAIN);
       case "console listFlowRuns" -> service.sql().run(FLOW_RUN);
