@@ -311,7 +311,13 @@ final class ConsoleApi {
         .on("listUninstallReasons", handlers.query(PartnerContracts.UNINSTALL_REASONS))
         .on(
             "getCustomerLifecycle",
-            handlers.query(PartnerContracts.LIFECYCLE).handledBy(Role.SOURCES));
+            handlers.query(PartnerContracts.LIFECYCLE).handledBy(Role.SOURCES))
+        .on("getPartnerReport", handlers.query(PartnerContracts.REPORT))
+        .on("getWorkspacePartnerReport", handlers.query(PartnerContracts.WORKSPACE_REPORT))
+        .on("listPartnerReportRows", handlers.query(PartnerContracts.REPORT_ROWS))
+        .on(
+            "listWorkspacePartnerReportRows",
+            handlers.query(PartnerContracts.WORKSPACE_REPORT_ROWS));
   }
 
   private Future<?> partnerDialects(RoutingContext context) {

@@ -6,6 +6,7 @@ import dev.shopwire.common.secrets.SecretKeysConfig;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.sources.addresses.AddressConfig;
 import dev.shopwire.sources.addresses.SourceAddresses;
+import dev.shopwire.sources.report.ReportLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param dialects a directory of dialect files in addition to those of the release
  * @param request how long one request to the partner interface may take in all
  * @param domains decides which domains belong to shops
+ * @param reports the limits of reports
  */
 public record SourcesConfig(
     int connections,
@@ -28,17 +30,20 @@ public record SourcesConfig(
     AddressConfig addresses,
     Optional<Path> dialects,
     Duration request,
-    ShopDomain domains) {
+    ShopDomain domains,
+    ReportLimits reports) {
 
   public static SourcesConfig of(Settings settings) {
+    int connections = settings.integer("sources.connections", 2, 1, 1_000);
     return new SourcesConfig(
-        settings.integer("sources.connections", 2, 1, 1_000),
+        connections,
         settings.integer("sources.pull.connections", 2, 1, 100),
         SecretKeysConfig.shared(settings),
         AddressConfig.of(settings),
         settings.text("partner.dialects").map(Path::of),
         Duration.ofMillis(settings.integer("partner.request.millis", 30_000, 100, 600_000)),
-        ShopDomain.of(settings));
+        ShopDomain.of(settings),
+        ReportLimits.of(settings, connections));
   }
 
   /** Which addresses may be connected to. */

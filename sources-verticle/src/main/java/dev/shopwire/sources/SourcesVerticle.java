@@ -19,6 +19,7 @@ import dev.shopwire.sources.events.PartnerEventList;
 import dev.shopwire.sources.lifecycle.calls.CustomerLifecycle;
 import dev.shopwire.sources.lifecycle.calls.UninstallReasons;
 import dev.shopwire.sources.pull.TestHandlers;
+import dev.shopwire.sources.report.ReportCalls;
 import dev.shopwire.sources.requests.PlatformClient;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -72,6 +73,7 @@ public final class SourcesVerticle extends VerticleBase {
     PartnerEventList events = new PartnerEventList(pool, signer);
     CustomerLifecycle lifecycles = new CustomerLifecycle(pool, signer);
     UninstallReasons reasons = new UninstallReasons(pool);
+    ReportCalls reports = new ReportCalls(vertx, pool, config.reports(), signer);
     return Future.all(
         List.of(
             Role.SOURCES.serveStatus(vertx),
@@ -88,7 +90,9 @@ public final class SourcesVerticle extends VerticleBase {
             serve(PartnerContracts.EVENTS, events::page),
             serve(PartnerContracts.LIFECYCLE, lifecycles::page),
             serve(PartnerContracts.UNINSTALL_REASONS, reasons::list),
-            new ExportServer(Role.SOURCES, vertx, stores)
+            reports.serve(),
+            reports
+                .addExports(new ExportServer(Role.SOURCES, vertx, stores))
                 .list("listPartnerEvents", PartnerEventList.export())
                 .list("getCustomerLifecycle", CustomerLifecycle.export())
                 .serve()));

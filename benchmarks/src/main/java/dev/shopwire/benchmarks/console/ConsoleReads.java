@@ -152,6 +152,9 @@ final class ConsoleReads {
       case "getFunnel" -> "?window=7d&" + STEPS + range();
       case "listDropouts" -> "?window=7d&step=2&" + STEPS + range();
       case "getRetention" -> "?" + NAMED + range();
+      case "getPartnerReport", "getWorkspacePartnerReport" -> "?" + data.thirtyDays();
+      case "listPartnerReportRows", "listWorkspacePartnerReportRows" ->
+          "?metric=active_installs&date=2026-03-01";
       case "listEventProperties" -> "?" + NAMED;
       case "explainWebhook" -> "?topic=contacts/updated";
       case "explainSegment", "explainFlow" -> "?customerId=" + data.id("customers");

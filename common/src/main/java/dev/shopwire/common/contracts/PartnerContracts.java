@@ -13,6 +13,9 @@ public final class PartnerContracts {
   /** How long a test of a connection may take, in all its streams. */
   public static final Duration TEST = Duration.ofSeconds(40);
 
+  /** A report may wait its turn and then take up to 30 s. */
+  private static final Duration REPORT_TIMEOUT = Duration.ofSeconds(45);
+
   public static final Contract<AdminRequest, JsonResponse> DIALECTS =
       of("partner.dialects", TIMEOUT);
   public static final Contract<AdminRequest, JsonResponse> SHOW = of("partner.show", TIMEOUT);
@@ -27,8 +30,15 @@ public final class PartnerContracts {
       of("partner.backfill", TIMEOUT);
   public static final Contract<AdminRequest, JsonResponse> REBUILD = of("partner.rebuild", TIMEOUT);
 
-  public static final Contract<AdminQuery, JsonResponse> EVENTS =
-      Role.SOURCES.contract("partner.events", AdminQuery.class, JsonResponse.class, TIMEOUT);
+  public static final Contract<AdminQuery, JsonResponse> EVENTS = query("partner.events", TIMEOUT);
+  public static final Contract<AdminQuery, JsonResponse> REPORT =
+      query("partner.report", REPORT_TIMEOUT);
+  public static final Contract<AdminQuery, JsonResponse> WORKSPACE_REPORT =
+      query("partner.report.workspace", REPORT_TIMEOUT);
+  public static final Contract<AdminQuery, JsonResponse> REPORT_ROWS =
+      query("partner.report.rows", REPORT_TIMEOUT);
+  public static final Contract<AdminQuery, JsonResponse> WORKSPACE_REPORT_ROWS =
+      query("partner.report.workspace.rows", REPORT_TIMEOUT);
 
   public static final Contract<AdminQuery, JsonResponse> LIFECYCLE =
       Role.SOURCES.contract("partner.lifecycle", AdminQuery.class, JsonResponse.class, TIMEOUT);
@@ -39,5 +49,9 @@ public final class PartnerContracts {
 
   private static Contract<AdminRequest, JsonResponse> of(String name, Duration timeout) {
     return Role.SOURCES.contract(name, AdminRequest.class, JsonResponse.class, timeout);
+  }
+
+  private static Contract<AdminQuery, JsonResponse> query(String name, Duration timeout) {
+    return Role.SOURCES.contract(name, AdminQuery.class, JsonResponse.class, timeout);
   }
 }

@@ -44,7 +44,13 @@ class ListFormatsIT {
 
   /** Required parameters, by operation. */
   private static final Map<String, String> QUERIES =
-      Map.of("listDropouts", "steps=opened,never&window=1d&step=2");
+      Map.of(
+          "listDropouts",
+          "steps=opened,never&window=1d&step=2",
+          "listPartnerReportRows",
+          "metric=net_revenue&date=2026-02-01&interval=monthly&currency=USD",
+          "listWorkspacePartnerReportRows",
+          "metric=net_revenue&date=2026-02-01&interval=monthly&currency=USD");
 
   /** Every request for a file adds an entry to it. */
   private static final Set<String> OF_EXPORTS = Set.of("listAuditLog");
@@ -62,11 +68,11 @@ class ListFormatsIT {
         select %1$s, %2$s, id, id, 'historical-events', '{}', '2026-01-01', 3600, true, '2026-01-01',
           '2026-01-01', now()
         from fetched)
-      insert into partner_records (app_id, fetch_id, stream, key, pass, outcome, type, kind, at, reason,
-        note, amount, currency, settled_on, digest, raw)
-      select %1$s, id, 'events', '=' || n, 1, 'record', 'A', 'uninstalled', timestamptz '2026-02-01',
-        'price', '=' || n || ', "no"', 1.50, 'USD', '2026-03-01', '',
-        '{"id":"=1","amount":1.50,"shop":null}'
+      insert into partner_records (app_id, fetch_id, stream, key, pass, outcome, type, kind, at, shop,
+        category, net, note, amount, currency, settled_on, digest, raw)
+      select %1$s, id, 'events', '=' || n, 1, 'record', 'A', 'earning', timestamptz '2026-02-01',
+        case when n < 4 then '=shop ' || n end, 'recurring', 2.50,
+        '=' || n || ', "no"', 1.50, 'USD', '2026-03-01', '', '{"id":"=1","amount":1.50,"shop":null}'
       from fetched, generate_series(1, 5) n
       """;
 

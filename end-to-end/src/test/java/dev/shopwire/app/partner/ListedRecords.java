@@ -6,8 +6,10 @@ import dev.shopwire.sources.records.Category;
 import dev.shopwire.sources.records.PartnerRecord;
 import dev.shopwire.sources.records.RecordDetails;
 import dev.shopwire.sources.records.RecordKind;
+import dev.shopwire.sources.records.ShopIdentity;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -26,7 +28,10 @@ final class ListedRecords {
         RecordKind.of(event.path("kind").asText()).orElseThrow(),
         event.path("type").asText(),
         Instant.parse(event.path("at").asText()),
-        Optional.empty(),
+        Optional.of(event.at("/raw/shop/id"))
+            .filter(JsonNode::isTextual)
+            .map(JsonNode::asText)
+            .map(shop -> new ShopIdentity(Optional.of(shop), Optional.empty(), Optional.empty())),
         Optional.empty(),
         details(event));
   }
@@ -44,6 +49,8 @@ final class ListedRecords {
         .category(value(event, "category", id -> Category.of(id).orElseThrow()))
         .net(value(event, "net", BigDecimal::new))
         .gross(value(event, "gross", BigDecimal::new))
+        .fee(value(event, "fee", BigDecimal::new))
+        .settledOn(value(event, "settledOn", LocalDate::parse))
         .reason(value(event, "reason", Function.identity()))
         .note(value(event, "note", Function.identity()))
         .test(event.path("test").asBoolean())

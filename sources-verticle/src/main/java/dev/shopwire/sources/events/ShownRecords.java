@@ -21,31 +21,34 @@ import org.jspecify.annotations.Nullable;
  * @param completeTo everything before it was read in all streams; empty if one has read nothing
  * @param streams the names of the streams
  * @param passes the last complete pass of each, in the same order
+ * @param tests how many of them are about test charges
  */
-record ShownRecords(
+public record ShownRecords(
     long workspaceId,
     long appId,
     long fetchId,
     Optional<Instant> completeTo,
     List<String> streams,
-    List<Long> passes) {
+    List<Long> passes,
+    long tests) {
   private static final String FIND =
       """
-      select c.workspace_id, c.shown_id,
+      select c.workspace_id, c.app_id, c.shown_id,
         case when count(*) = count(s.complete_to) then min(s.complete_to) end as complete_to,
-        array_agg(s.name order by s.name) as streams, array_agg(s.pass order by s.name) as passes
+        array_agg(s.name order by s.name) as streams, array_agg(s.pass order by s.name) as passes,
+        sum(s.tests)::bigint as tests
       from partner_connections c
       join partner_streams s on s.app_id = c.app_id and s.fetch_id = c.shown_id
-      where c.app_id = $1
-      group by c.app_id
+      where c.%s = $1
+      group by c.app_id order by c.app_id
       """;
 
   /** Fails with 404 if there is no such app, or no connection of it. */
-  static Future<ShownRecords> find(SqlClient client, long appId) {
+  public static Future<ShownRecords> find(SqlClient client, long appId) {
     return client
-        .preparedQuery(FIND)
+        .preparedQuery(FIND.formatted("app_id"))
         .execute(Tuple.of(appId))
-        .map(rows -> Rows.first(rows, row -> read(appId, row)))
+        .map(rows -> Rows.first(rows, ShownRecords::read))
         .compose(
             found ->
                 found
@@ -60,14 +63,28 @@ record ShownRecords(
                                             Failure.notFound("partner connection")))));
   }
 
-  private static ShownRecords read(long appId, Row row) {
+  /** Those of all connections of a workspace, by app. Fails with 404 if there is none. */
+  public static Future<List<ShownRecords>> ofWorkspace(SqlClient client, long workspaceId) {
+    return client
+        .preparedQuery(FIND.formatted("workspace_id"))
+        .execute(Tuple.of(workspaceId))
+        .map(rows -> Rows.list(rows, ShownRecords::read))
+        .compose(
+            found ->
+                found.isEmpty()
+                    ? Future.failedFuture(Failure.notFound("partner connection"))
+                    : Future.succeededFuture(found));
+  }
+
+  private static ShownRecords read(Row row) {
     @Nullable OffsetDateTime completeTo = row.getOffsetDateTime("complete_to");
     return new ShownRecords(
         row.getLong("workspace_id"),
-        appId,
+        row.getLong("app_id"),
         row.getLong("shown_id"),
         Optional.ofNullable(completeTo).map(OffsetDateTime::toInstant),
         List.of(row.getArrayOfStrings("streams")),
-        List.of(row.getArrayOfLongs("passes")));
+        List.of(row.getArrayOfLongs("passes")),
+        row.getLong("tests"));
   }
 }

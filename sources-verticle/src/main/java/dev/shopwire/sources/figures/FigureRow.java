@@ -28,4 +28,9 @@ public record FigureRow(
         value,
         List.copyOf(recordIds.subList(Math.max(0, size - MAX_RECORDS), size)));
   }
+
+  /** The same with its value divided. */
+  public FigureRow dividedBy(Fraction divisor) {
+    return new FigureRow(appId, shop, customerId, value.divide(divisor), recordIds);
+  }
 }

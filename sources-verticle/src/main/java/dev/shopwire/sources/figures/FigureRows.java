@@ -197,27 +197,34 @@ public final class FigureRows {
         one.times(MrrFigures.PARTS).subtract(other.times(MrrFigures.PARTS)), MrrFigures.PARTS);
   }
 
-  /** The rows in the order in which their pairs were added; none where the figure has no value. */
-  public List<FigureRow> finish() {
-    Figures figures = sweep.finish();
-    Optional<Fraction> divisor = divisor(figures);
-    return divisor
-        .map(
-            by ->
-                rows.stream()
-                    .map(
-                        row ->
-                            new FigureRow(
-                                row.appId(),
-                                row.shop(),
-                                row.customerId(),
-                                row.value().divide(by),
-                                row.recordIds()))
-                    .toList())
-        .orElse(List.of());
+  /**
+   * Removes the rows of the pairs that were added since the last call, in their order. Their values
+   * are still to be divided by {@link #divisor}.
+   */
+  public List<FigureRow> take() {
+    List<FigureRow> taken = List.copyOf(rows);
+    rows.clear();
+    return taken;
   }
 
-  private Optional<Fraction> divisor(Figures figures) {
-    return figures.divisor(metric, new SeriesKey(currency, Optional.empty()), 0);
+  /**
+   * What the values of rows are divided by, once all pairs were added; empty if that is nothing, so
+   * that the figure has no value.
+   */
+  public Optional<Fraction> divisor() {
+    return sweep.finish().divisor(metric, new SeriesKey(currency, Optional.empty()), 0);
+  }
+
+  /** Whether the report has a series in the currency, whatever the figure is. */
+  public boolean hasSeries() {
+    return sweep.finish().series(metric).stream()
+        .anyMatch(series -> series.key().currency().equals(currency));
+  }
+
+  /** The rows that were not taken, divided; none where the figure has no value. */
+  public List<FigureRow> finish() {
+    return divisor()
+        .map(by -> rows.stream().map(row -> row.dividedBy(by)).toList())
+        .orElse(List.of());
   }
 }

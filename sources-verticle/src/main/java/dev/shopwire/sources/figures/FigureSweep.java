@@ -138,6 +138,11 @@ public final class FigureSweep {
         .add(own, pair.shop().isPresent());
   }
 
+  /** How many series by currency or plan there are so far, each of which has all buckets. */
+  public int groups() {
+    return subscriptions.size() + mrr.size() + earnings.size();
+  }
+
   /** The figures of all pairs that were added. */
   public Figures finish() {
     List<SeriesKey> currencies = new ArrayList<>();

@@ -1,0 +1,366 @@
+package dev.shopwire.app.partner;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.app.support.ConsoleBrowser;
+import dev.shopwire.app.support.ConsoleUsers;
+import dev.shopwire.app.support.OwnService;
+import dev.shopwire.common.time.Interval;
+import dev.shopwire.common.time.TimeRange;
+import dev.shopwire.sources.figures.FigureSweep;
+import dev.shopwire.sources.figures.Figures;
+import dev.shopwire.sources.figures.Metric;
+import dev.shopwire.sources.figures.ReportBuckets;
+import dev.shopwire.sources.figures.Series;
+import dev.shopwire.testing.Http.Response;
+import dev.shopwire.testing.partner.PartnerEmulator;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Compares partner reports with figures that are computed from the lists of records. */
+class PartnerReportIT {
+  private static final int EVENTS = 900;
+  private static LocalDate today;
+
+  private static OwnService service;
+  private static PartnerEmulator platform;
+
+  /** Two apps of one workspace, which fetch the same history, each in one dialect. */
+  private static PartnerFixture newer;
+
+  private static PartnerFixture older;
+
+  @BeforeAll
+  static void start() {
+    service = new OwnService(PartnerFixture.settings(PartnerFixture.dialects()));
+    today = LocalDate.now(ZoneOffset.UTC);
+    platform = PartnerFixture.platform(EVENTS);
+    newer = PartnerFixture.of(service.tenants(), platform);
+    older =
+        new PartnerFixture(
+            service.tenants(), service.tenants().app(newer.app().workspaceId()), platform);
+    newer.connect("historical-events");
+    older.connect("app-events");
+    for (PartnerFixture fixture : List.of(newer, older)) {
+      fixture.awaitLive();
+      // From here on nothing changes.
+      fixture.act("pause");
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+    platform.close();
+  }
+
+  private static String app(PartnerFixture fixture) {
+    return "/console/api/apps/" + fixture.app().appId() + "/partner-report";
+  }
+
+  private static String workspace(PartnerFixture fixture) {
+    return "/console/api/workspaces/" + fixture.app().workspaceId() + "/partner-report";
+  }
+
+  private static JsonNode get(String path) {
+    Response response = service.tenants().console().get(path);
+    assertEquals(200, response.status(), response::body);
+    return response.json();
+  }
+
+  private static JsonNode report(String path, String query) {
+    return get(path + "?" + query).path("report");
+  }
+
+  private static Instant completeTo(PartnerFixture fixture) {
+    return Instant.parse(fixture.show().path("completeTo").asText());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Asia/Kathmandu, daily, 100, false",
+    "America/New_York, weekly, 300, true",
+    "Europe/Zurich, monthly, 600, false",
+    "UTC, monthly, 600, true"
+  })
+  void everyFigureIsThatOfTheListedPairs(String zone, String interval, int days, boolean byPlan) {
+    Instant first = completeTo(newer);
+    Instant second = completeTo(older);
+    Instant least = first.isBefore(second) ? first : second;
+    ListedPairs one = ListedPairs.of(newer);
+    ListedPairs other = ListedPairs.of(older);
+    TimeRange range = TimeRange.ofDays(today.minusDays(days), today.plusDays(10), ZoneId.of(zone));
+    String query =
+        "interval=%s&startDate=%s&endDate=%s&timezone=%s%s"
+            .formatted(
+                interval,
+                today.minusDays(days),
+                today.plusDays(10),
+                zone,
+                byPlan ? "&groupBy=plan" : "");
+    Interval unit = Interval.of(interval);
+    check(app(newer), query, List.of(one), ReportBuckets.of(range, unit, first), byPlan);
+    check(app(older), query, List.of(other), ReportBuckets.of(range, unit, second), byPlan);
+    check(
+        workspace(newer), query, List.of(one, other), ReportBuckets.of(range, unit, least), byPlan);
+  }
+
+  private static void check(
+      String path, String query, List<ListedPairs> apps, ReportBuckets buckets, boolean byPlan) {
+    JsonNode report = report(path, query);
+    assertEquals(buckets.completeTo(), Instant.parse(report.path("completeTo").asText()));
+    FigureSweep sweep = new FigureSweep(buckets, byPlan);
+    apps.forEach(app -> app.pairs(buckets.completeTo()).forEach(sweep::add));
+    Figures figures = sweep.finish();
+    assertEquals(Metric.values().length, report.path("metrics").size());
+    int values = 0;
+    for (JsonNode shown : report.path("metrics")) {
+      Metric metric = Metric.of(shown.path("metric").asText()).orElseThrow();
+      assertEquals(metric.formula(), shown.path("formula").asText());
+      assertEquals(
+          figures.series(metric).stream().flatMap(PartnerReportIT::points).toList(),
+          shown.path("series").valueStream().flatMap(PartnerReportIT::points).toList(),
+          metric.id());
+      values += shown.path("series").size();
+    }
+    assertTrue(values > Metric.values().length, () -> "series of " + report);
+    assertEquals(figures.unpriced(), report.at("/excluded/unpriced").asLong());
+    assertEquals(figures.unknownInterval(), report.at("/excluded/unknownInterval").asLong());
+    assertTrue(report.at("/excluded/test").asLong() > 0);
+    assertTrue(report.at("/excluded/redactedShops").asLong() > 0);
+  }
+
+  /** A point as text, to compare. */
+  private static Stream<String> points(Series series) {
+    return series.points().stream()
+        .map(
+            point ->
+                text(
+                    series.key().currency().orElse("-"),
+                    series.key().plan().orElse("-"),
+                    point.date(),
+                    point.value().map(PartnerReportIT::plain).orElse("-"),
+                    point.provisional()));
+  }
+
+  private static Stream<String> points(JsonNode series) {
+    return series
+        .path("data")
+        .valueStream()
+        .map(
+            point ->
+                text(
+                    series.path("currency").asText("-"),
+                    series.path("plan").asText("-"),
+                    point.path("date").asText(),
+                    point.path("value").isNull() ? "-" : plain(point.path("value")),
+                    point.path("provisional").asBoolean()));
+  }
+
+  private static String plain(JsonNode value) {
+    return plain(new BigDecimal(value.asText()));
+  }
+
+  private static String plain(BigDecimal value) {
+    return value.stripTrailingZeros().toPlainString();
+  }
+
+  private static String text(
+      String currency, String plan, String date, String value, boolean provisional) {
+    return String.join(" ", currency, plan, date, value, provisional ? "provisional" : "final");
+  }
+
+  @Test
+  void moneyHasTheDigitsOfItsCurrencyAndLaterBucketsHaveNoValue() {
+    JsonNode report =
+        report(
+            app(newer),
+            "metrics=mrr,active_installs&interval=daily&startDate=%s&endDate=%s"
+                .formatted(today.minusDays(3), today.plusDays(2)));
+    assertEquals("mrr", report.at("/metrics/0/metric").asText());
+    for (JsonNode series : report.at("/metrics/0/series")) {
+      String form = series.path("currency").asText().equals("JPY") ? "\\d+" : "\\d+\\.\\d{2}";
+      assertTrue(series.at("/data/0/value").asText().matches(form), series::toString);
+    }
+    JsonNode data = report.at("/metrics/1/series/0/data");
+    assertTrue(report.at("/metrics/1/series/0/currency").isNull());
+    assertTrue(data.at("/0/value").isInt() && !data.at("/0/provisional").asBoolean());
+    assertTrue(data.at("/3/value").isInt() && data.at("/3/provisional").asBoolean());
+    assertTrue(data.at("/4/value").isNull() && data.at("/4/provisional").asBoolean());
+  }
+
+  @Test
+  void rowsAddUpToTheirFigureAndNameTheRecordsBehindIt() {
+    LocalDate month = today.minusDays(150).withDayOfMonth(1);
+    String bucket = "interval=monthly&timezone=Asia/Kathmandu";
+    JsonNode report =
+        report(
+            workspace(newer),
+            bucket + "&startDate=" + month + "&endDate=" + month.plusMonths(1).minusDays(1));
+    Set<String> known = new HashSet<>();
+    for (PartnerFixture fixture : List.of(newer, older)) {
+      known.addAll(ListedPairs.of(fixture).ids());
+    }
+    int rows = 0;
+    for (JsonNode metric : report.path("metrics")) {
+      for (JsonNode series : metric.path("series")) {
+        String currency =
+            series.path("currency").isNull() ? "" : "&currency=" + series.path("currency").asText();
+        String query = "?metric=" + metric.path("metric").asText() + "&date=" + month + currency;
+        JsonNode page = get(workspace(newer) + "/rows" + query + "&take=1000&" + bucket);
+        assertFalse(page.path("hasNextPage").asBoolean());
+        assertRows(series.at("/data/0/value"), page, known, query);
+        rows += page.path("rows").size();
+      }
+    }
+    int all = rows;
+    assertTrue(all > 200, () -> all + " rows");
+  }
+
+  private static void assertRows(JsonNode figure, JsonNode page, Set<String> known, String query) {
+    if (figure.isNull()) {
+      assertTrue(page.path("total").isNull() && page.path("rows").isEmpty(), query);
+      return;
+    }
+    BigDecimal sum = BigDecimal.ZERO;
+    for (JsonNode row : page.path("rows")) {
+      sum = sum.add(new BigDecimal(row.path("value").asText()));
+      assertFalse(row.path("events").isEmpty(), row::toString);
+      row.path("events").forEach(id -> assertTrue(known.contains(id.asText()), id::toString));
+    }
+    BigDecimal value = new BigDecimal(figure.asText());
+    BigDecimal total = new BigDecimal(page.path("total").asText());
+    assertEquals(
+        value, total.setScale(value.scale(), RoundingMode.HALF_UP), () -> query + " " + page);
+    // Each row is rounded to six digits.
+    assertTrue(total.subtract(sum).abs().compareTo(new BigDecimal("0.001")) < 0, query);
+  }
+
+  @Test
+  void pagesOfRowsAreTheWholeListInEveryFormat() {
+    String month = today.minusDays(150).withDayOfMonth(1).toString();
+    String query = "?interval=monthly&metric=net_revenue&currency=USD&date=" + month;
+    String path = workspace(newer) + "/rows" + query;
+    JsonNode whole = get(path + "&take=1000");
+    List<JsonNode> rows = new ArrayList<>();
+    String cursor = "";
+    do {
+      JsonNode page = get(path + "&take=5" + cursor);
+      assertEquals(whole.path("total"), page.path("total"));
+      page.path("rows").forEach(rows::add);
+      cursor =
+          page.path("hasNextPage").asBoolean() ? "&cursor=" + page.path("cursor").asText() : "";
+    } while (!cursor.isEmpty());
+    assertEquals(whole.path("rows").valueStream().toList(), rows);
+    assertTrue(rows.size() > 10, () -> rows.size() + " rows");
+    assertEquals(rows.size(), get(path + "&format=count").path("count").asInt());
+    String lines = service.tenants().console().get(path + "&format=ndjson").body();
+    assertEquals(rows.stream().map(JsonNode::toString).toList(), lines.lines().toList());
+    Set<String> apps = new HashSet<>();
+    rows.forEach(row -> apps.add(row.at("/app/id").asText()));
+    assertEquals(Set.of(newer.app().appId(), older.app().appId()), apps);
+    assertTrue(rows.stream().anyMatch(row -> row.at("/customer/myplatformDomain").isTextual()));
+  }
+
+  @Test
+  void aReportFollowsTheNextPassAtOnce() {
+    PartnerFixture fixture = PartnerFixture.of(service.tenants(), platform);
+    fixture.connect("historical-events");
+    fixture.awaitLive();
+    String query = "metrics=installs";
+    JsonNode before = report(app(fixture), query);
+    assertEquals(before, report(app(fixture), query));
+    fixture.sync();
+    fixture.act("pause");
+    JsonNode after = report(app(fixture), query);
+    assertEquals(completeTo(fixture), Instant.parse(after.path("completeTo").asText()));
+    assertTrue(
+        Instant.parse(before.path("completeTo").asText()).isBefore(completeTo(fixture)),
+        before::toString);
+  }
+
+  @Test
+  void anotherWorkspaceSeesNeitherReportNorRows() {
+    PartnerFixture other = PartnerFixture.of(service.tenants(), platform);
+    ConsoleUsers.User owner =
+        new ConsoleUsers(service.sql()).add(other.app().workspaceId(), "owner");
+    ConsoleBrowser browser = new ConsoleBrowser(service.process().consoleUrl()).signedIn(owner);
+    String rows = "/rows?metric=installs&date=" + today;
+    for (String path : List.of(app(newer), workspace(newer))) {
+      assertEquals(404, browser.get(path.replace("/console/api", "")).status());
+      assertEquals(404, browser.get(path.replace("/console/api", "") + rows).status());
+    }
+    for (String path :
+        List.of(app(other), workspace(other), app(other) + rows, workspace(other) + rows)) {
+      Response none = service.tenants().console().get(path);
+      assertEquals(404, none.status(), path);
+      assertEquals("unknown_partner_connection", none.json().path("code").asText(), none::body);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "?metrics=mrr,bought|metrics",
+        "?metrics=mrr,|metrics",
+        "?interval=hourly|interval",
+        "?timezone=Mars/Olympus|timezone",
+        "?startDate=2026-02-30|startDate",
+        "?startDate=2026-02-02&endDate=2026-02-01|endDate",
+        "?groupBy=shop|groupBy",
+        "?interval=daily&startDate=2020-01-01&endDate=2026-01-01|interval",
+        "?startDate=0001-01-01|interval",
+        "/rows?date=2026-01-01|metric",
+        "/rows?metric=bought&date=2026-01-01|metric",
+        "/rows?metric=installs|date",
+        "/rows?metric=installs&date=2026-13-01|date",
+        "/rows?metric=installs&date=2026-01-02&interval=monthly|date",
+        "/rows?metric=installs&date=2026-01-02&interval=yearly|interval",
+        "/rows?metric=installs&date=2026-01-02&timezone=nowhere|timezone",
+        "/rows?metric=mrr&date=2026-01-01|currency",
+        "/rows?metric=mrr&date=2026-01-01&currency=XYZ|currency",
+        "/rows?metric=installs&date=2026-01-01&currency=USD|currency",
+        "/rows?metric=installs&date=2026-01-01&take=0|take",
+        "/rows?metric=installs&date=2026-01-01&cursor=x|cursor"
+      })
+  void badInputIsRefusedWithTheNameOfTheParameter(String query, String parameter) {
+    for (String path : List.of(app(newer), workspace(newer))) {
+      Response response = service.tenants().console().get(path + query);
+      assertEquals(422, response.status(), response::body);
+      assertEquals(parameter, response.json().at("/errors/0/parameter").asText(), response::body);
+    }
+  }
+
+  @Test
+  void aCursorIsOfItsListOnly() {
+    String month = today.minusDays(150).withDayOfMonth(1).toString();
+    String query = "/rows?interval=monthly&metric=active_installs&take=1&date=" + month;
+    String cursor = "&cursor=" + get(app(newer) + query).path("cursor").asText();
+    assertEquals(200, service.tenants().console().get(app(newer) + query + cursor).status());
+    for (String path :
+        List.of(
+            app(older) + query,
+            workspace(newer) + query,
+            app(newer) + query.replace("active_installs", "installs"))) {
+      assertEquals(422, service.tenants().console().get(path + cursor).status(), path);
+    }
+  }
+}
