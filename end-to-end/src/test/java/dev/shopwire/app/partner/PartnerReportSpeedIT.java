@@ -4,10 +4,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.OwnService;
+import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.common.postgres.SessionSettings;
+import dev.shopwire.sources.lifecycle.store.Announcing;
+import dev.shopwire.sources.lifecycle.store.FetchRef;
+import dev.shopwire.sources.lifecycle.store.Recomputation;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.Tenants;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import java.time.Instant;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -52,22 +62,48 @@ class PartnerReportSpeedIT {
       where event < 13 or shop %% 3 = 0
       """;
 
+  private static final String TOUCHED =
+      """
+      insert into partner_touched_shops (app_id, fetch_id, shop, is_quiet)
+      select app_id, fetch_id, shop, true from partner_records where key like '%/0'
+      """;
+
   @Test
-  void aReportOfTwoYearsIsComputedOnceAndThenKept() {
+  void aReportOfTwoYearsIsComputedOnceAndThenKept() throws Exception {
     try (OwnService service = new OwnService(Map.of("SHOPWIRE_SOURCES_REPORT_MILLIS", "30000"))) {
       Tenants.App app = service.tenants().app();
-      Reports reports =
-          new Reports(service, "/console/api/apps/" + app.appId() + "/partner-report?");
       service.sql().run(RECORDS.formatted(app.appId(), app.workspaceId(), PAIRS));
-      service.sql().run("analyze partner_records");
-      reports.measure(
-          "installs of today", "metrics=installs&startDate=2026-01-01&interval=monthly");
-      String months = "interval=monthly&startDate=2024-12-01&endDate=2026-11-30";
+      service.sql().run(TOUCHED);
+      computeLifecycles(service, app);
+      service.sql().run("analyze partner_records; analyze partner_lifecycles");
+      Reports reports =
+          new Reports(service, "/console/api/apps/" + app.appId() + "/partner-report");
+      String months = "?interval=monthly&startDate=2024-12-01&endDate=2026-11-30";
+      reports.measure("the first report", months + "&metrics=installs");
       reports.measure("24 months, all metrics", months);
       double again = reports.measure("24 months again", months);
+      reports.measure("90 days", "?interval=daily&startDate=2026-09-01&endDate=2026-11-29");
       reports.measure(
-          "90 days, all metrics", "interval=daily&startDate=2026-09-01&endDate=2026-11-29");
+          "a page of rows", "/rows?interval=monthly&metric=mrr&currency=USD&date=2026-03-01");
       assertTrue(again < MAX_AGAIN_SECONDS, () -> "the report took " + again + " s again");
+    }
+  }
+
+  private static void computeLifecycles(OwnService service, Tenants.App app) throws Exception {
+    FetchRef fetch =
+        new FetchRef(
+            Long.parseLong(app.appId()), service.sql().number("select id from partner_fetches"));
+    Announcing quiet = new Announcing(Long.parseLong(app.workspaceId()), Instant.now(), true);
+    Vertx vertx = Vertx.vertx();
+    try {
+      Pool pool = new Postgres(service.postgresUri()).pool(vertx, 1, SessionSettings.BACKGROUND);
+      new Recomputation(pool, fetch, quiet, () -> {}, client -> Future.succeededFuture())
+          .run()
+          .toCompletionStage()
+          .toCompletableFuture()
+          .get(30, TimeUnit.MINUTES);
+    } finally {
+      vertx.close().toCompletionStage().toCompletableFuture().get(1, TimeUnit.MINUTES);
     }
   }
 

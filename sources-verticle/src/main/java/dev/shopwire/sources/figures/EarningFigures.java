@@ -2,6 +2,7 @@ package dev.shopwire.sources.figures;
 
 import dev.shopwire.sources.records.Category;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -46,18 +47,28 @@ final class EarningFigures {
    * @param shop whether they name a shop
    */
   void add(List<Earning> earnings, boolean shop) {
-    long first = Long.MAX_VALUE;
+    Instant first = Instant.MAX;
     for (Earning earning : earnings) {
-      long at = Boundaries.nanos(earning.at());
-      first = Math.min(first, at);
-      add(earning, at);
-      if (shop) {
-        lifetime.add(ends.after(at), ends.size(), earning.net());
-      }
+      addSum(earning, shop);
+      first = earning.at().isBefore(first) ? earning.at() : first;
     }
     if (shop) {
-      shops.add(ends.after(first), ends.size(), 1);
+      addShops(first, 1);
     }
+  }
+
+  /** Adds earnings of equal buckets, without counting their pairs. */
+  void addSum(Earning sum, boolean shop) {
+    long at = Boundaries.nanos(sum.at());
+    add(sum, at);
+    if (shop) {
+      lifetime.add(ends.after(at), ends.size(), sum.net());
+    }
+  }
+
+  /** Counts pairs by their first earning. */
+  void addShops(Instant first, long count) {
+    shops.add(ends.after(Boundaries.nanos(first)), ends.size(), count);
   }
 
   private void add(Earning earning, long at) {

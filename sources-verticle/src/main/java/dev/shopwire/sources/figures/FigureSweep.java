@@ -1,6 +1,7 @@
 package dev.shopwire.sources.figures;
 
 import dev.shopwire.sources.lifecycle.Span;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -132,10 +133,32 @@ public final class FigureSweep {
   }
 
   private void addEarnings(PairHistory pair, String currency, List<Earning> own) {
-    earnings
-        .computeIfAbsent(
-            SeriesKey.ofCurrency(currency), any -> new EarningFigures(buckets, starts, ends))
-        .add(own, pair.shop().isPresent());
+    earnings(currency).add(own, pair.shop().isPresent());
+  }
+
+  private EarningFigures earnings(String currency) {
+    return earnings.computeIfAbsent(
+        SeriesKey.ofCurrency(currency), any -> new EarningFigures(buckets, starts, ends));
+  }
+
+  /**
+   * Adds earnings that were added up, in place of adding them with their pairs. They must be in the
+   * same bucket, by their times as by the dates of their payouts.
+   *
+   * @param sum before the end of the known time
+   * @param shop whether they name shops
+   */
+  public void addSum(Earning sum, boolean shop) {
+    earnings(sum.currency()).addSum(sum, shop);
+  }
+
+  /**
+   * Counts pairs whose earnings were added up.
+   *
+   * @param first when they had their first earning in the currency: of all in the same bucket
+   */
+  public void addShops(String currency, Instant first, long count) {
+    earnings(currency).addShops(first, count);
   }
 
   /** How many series by currency or plan there are so far, each of which has all buckets. */

@@ -2,28 +2,21 @@ package dev.shopwire.sources.report;
 
 import dev.shopwire.sources.events.ShownRecords;
 import dev.shopwire.sources.figures.PairHistory;
+import dev.shopwire.sources.records.PartnerRecord;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import io.vertx.sqlclient.Cursor;
-import io.vertx.sqlclient.PreparedStatement;
-import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
-import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Iterator;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Reads what figures need of all shops of some apps, in the order of apps and shops, from the
- * records themselves: a portion of them and one pair at a time are in memory. Histories are
- * computed on worker threads, one after the other. Not thread-safe; use from one event loop.
+ * Computes the histories of shops from their records, in the order of apps and shops: a portion of
+ * records and one pair at a time are in memory. Not thread-safe; use from one event loop.
  */
 final class PairReader {
-  private static final int PORTION = 2_000;
-
   // Rows then come in the order of the index; otherwise all would be sorted before the first one.
   private static final String AVOID_SORTS = "set local enable_sort = off";
 
@@ -36,100 +29,81 @@ final class PairReader {
       where r.app_id = $1 and r.fetch_id = $2 and r.at < $3 and r.outcome || '' = 'record'
         and r.kind <> 'credit' and (r.kind <> 'charge' or r.category = 'recurring')
         and r.pass <= ($4::bigint[])[array_position($5::text[], r.stream)]
-      order by r.shop, r.at
       """
           .formatted(ReportRecords.COLUMNS);
+  private static final String ORDER = "order by r.shop, r.at";
+  private static final String OF_SHOPS = "and r.shop = any ($6) " + ORDER;
 
   private final Vertx vertx;
-  private final SqlConnection snapshot;
-  private final Runnable checkTime;
+  private final PortionReader portions;
 
-  /**
-   * @param snapshot a read-only transaction
-   * @param checkTime fails if the report takes too long
-   */
-  PairReader(Vertx vertx, SqlConnection snapshot, Runnable checkTime) {
+  PairReader(Vertx vertx, PortionReader portions) {
     this.vertx = vertx;
-    this.snapshot = snapshot;
-    this.checkTime = checkTime;
+    this.portions = portions;
   }
 
   /**
-   * Passes the history of each pair to {@code pairs}, on a worker thread.
-   *
-   * @param scope whose end is known
+   * Passes the history of each pair to {@code pairs}, on a worker thread; money without a shop in
+   * any number of parts.
    */
-  Future<Void> read(ReportScope scope, Consumer<PairHistory> pairs) {
-    return snapshot
-        .query(AVOID_SORTS)
-        .execute()
-        .compose(set -> next(scope.apps().iterator(), scope.end(), pairs));
+  Future<Void> all(ReportScope scope, Consumer<PairHistory> pairs) {
+    return next(scope.apps().iterator(), scope.end(), pairs);
   }
 
   private Future<Void> next(
       Iterator<ShownRecords> apps, Instant until, Consumer<PairHistory> pairs) {
-    if (!apps.hasNext()) {
-      return Future.succeededFuture();
-    }
-    ShownRecords app = apps.next();
-    return snapshot
-        .prepare(RECORDS)
-        .compose(statement -> read(statement, app, until, pairs))
-        .compose(done -> next(apps, until, pairs));
+    return apps.hasNext()
+        ? ofApp(apps.next(), until, pairs).compose(done -> next(apps, until, pairs))
+        : Future.succeededFuture();
+  }
+
+  /** The same of one app. */
+  Future<Void> ofApp(ShownRecords app, Instant until, Consumer<PairHistory> pairs) {
+    return read(RECORDS + ORDER, parameters(app, until), app, until, pairs);
+  }
+
+  /** The same of some shops of an app. */
+  Future<Void> ofShops(
+      ShownRecords app, List<String> shops, Instant until, Consumer<PairHistory> pairs) {
+    Tuple parameters = parameters(app, until).addArrayOfString(shops.toArray(String[]::new));
+    return shops.isEmpty()
+        ? Future.succeededFuture()
+        : read(RECORDS + OF_SHOPS, parameters, app, until, pairs);
+  }
+
+  /** The parameters that say which records of an app count. */
+  static Tuple parameters(ShownRecords app, Instant until) {
+    return Tuple.of(app.appId(), app.fetchId(), until.atOffset(ZoneOffset.UTC))
+        .addArrayOfLong(app.passes().toArray(Long[]::new))
+        .addArrayOfString(app.streams().toArray(String[]::new));
   }
 
   private Future<Void> read(
-      PreparedStatement statement, ShownRecords app, Instant until, Consumer<PairHistory> pairs) {
-    Tuple parameters =
-        Tuple.of(app.appId(), app.fetchId(), until.atOffset(ZoneOffset.UTC))
-            .addArrayOfLong(app.passes().toArray(Long[]::new))
-            .addArrayOfString(app.streams().toArray(String[]::new));
-    Cursor cursor = statement.cursor(parameters);
-    Promise<Void> done = Promise.promise();
+      String sql, Tuple parameters, ShownRecords app, Instant until, Consumer<PairHistory> pairs) {
     PairCollector collector = new PairCollector(app.appId(), until, pairs);
-    cursor
-        .read(PORTION)
-        .onComplete(rows -> work(cursor, app.appId(), rows, collector, done), done::fail);
-    // Not awaited: later statements on the connection run after them.
-    return done.future()
-        .onComplete(
-            ended -> {
-              cursor.close();
-              statement.close();
-            });
-  }
-
-  /** Reads the next portion while a worker thread works on this one. */
-  private void work(
-      Cursor cursor, long appId, RowSet<Row> rows, PairCollector collector, Promise<Void> done) {
-    boolean more = cursor.hasMore();
-    Future<RowSet<Row>> following = more ? cursor.read(PORTION) : Future.succeededFuture(rows);
-    vertx
-        .executeBlocking(
-            () -> {
-              checkTime.run();
-              add(appId, rows, collector);
-              if (!more) {
-                collector.finish();
-              }
-              return more;
-            },
-            false)
-        .compose(worked -> following)
-        .onComplete(
-            next -> {
-              if (more) {
-                work(cursor, appId, next, collector, done);
-              } else {
-                done.complete();
-              }
-            },
-            done::fail);
-  }
-
-  private static void add(long appId, RowSet<Row> rows, PairCollector collector) {
-    for (Row row : rows) {
-      collector.add(ReportRecords.read(appId, row));
-    }
+    return portions
+        .snapshot()
+        .query(AVOID_SORTS)
+        .execute()
+        .compose(
+            set ->
+                portions.read(
+                    sql,
+                    parameters,
+                    rows ->
+                        rows.forEach(
+                            row -> {
+                              PartnerRecord record = ReportRecords.read(app.appId(), row);
+                              collector.add(record);
+                            })))
+        .compose(
+            done ->
+                vertx.executeBlocking(
+                    () -> {
+                      collector.finish();
+                      return true;
+                    },
+                    false))
+        .mapEmpty();
   }
 }

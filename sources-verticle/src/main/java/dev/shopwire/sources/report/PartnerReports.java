@@ -92,8 +92,7 @@ public final class PartnerReports {
     return redactedShops(snapshot.connection(), scope)
         .compose(
             redacted ->
-                snapshot
-                    .pairs(vertx, scope, pair -> add(sweep, buckets, pair))
+                sweep(snapshot.portions(vertx), scope, buckets, sweep)
                     .compose(
                         read ->
                             vertx.executeBlocking(
@@ -101,6 +100,19 @@ public final class PartnerReports {
                                     JsonResponse.of(
                                         ReportJson.of(request, scope, sweep.finish(), redacted)),
                                 false)));
+  }
+
+  private Future<Void> sweep(
+      PortionReader portions, ReportScope scope, ReportBuckets buckets, FigureSweep sweep) {
+    if (scope.completeTo().isEmpty()) {
+      return Future.succeededFuture();
+    }
+    return new EarningTotals(portions, buckets)
+        .addTo(sweep, scope)
+        .compose(
+            added ->
+                new StoredPairs(portions, new PairReader(vertx, portions))
+                    .all(scope, pair -> add(sweep, buckets, pair)));
   }
 
   private static void add(FigureSweep sweep, ReportBuckets buckets, PairHistory pair) {

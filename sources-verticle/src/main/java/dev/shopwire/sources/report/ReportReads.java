@@ -5,14 +5,12 @@ import dev.shopwire.common.load.Slots;
 import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.telemetry.SharedWork;
-import dev.shopwire.sources.figures.PairHistory;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Duration;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -43,11 +41,8 @@ final class ReportReads {
 
   /** A read-only transaction that sees one moment, and fails after a while. */
   record Snapshot(SqlConnection connection, Runnable checkTime) {
-    /** Passes on the history of each pair of {@code scope}, on a worker thread. */
-    Future<Void> pairs(Vertx vertx, ReportScope scope, Consumer<PairHistory> pairs) {
-      return scope.completeTo().isEmpty()
-          ? Future.succeededFuture()
-          : new PairReader(vertx, connection, checkTime).read(scope, pairs);
+    PortionReader portions(Vertx vertx) {
+      return new PortionReader(vertx, connection, checkTime);
     }
   }
 

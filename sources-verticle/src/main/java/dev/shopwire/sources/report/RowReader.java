@@ -63,8 +63,8 @@ final class RowReader {
     }
     FigureRows rows = new FigureRows(request.metric(), request.currency(), bucket);
     RowPage page = new RowPage(rows, after, take, maxBytes);
-    return snapshot
-        .pairs(vertx, scope, page::add)
+    return new PairReader(vertx, snapshot.portions(vertx))
+        .all(scope, page::add)
         .compose(read -> vertx.executeBlocking(() -> divisor(rows), false))
         .compose(divisor -> shown(scope, page, divisor));
   }
