@@ -1,11 +1,14 @@
 package dev.shopwire.sources.report;
 
+import dev.shopwire.common.failure.Failure;
 import dev.shopwire.sources.events.ShownRecords;
 import dev.shopwire.sources.figures.Earning;
 import dev.shopwire.sources.figures.FigureSweep;
 import dev.shopwire.sources.figures.ReportBuckets;
 import dev.shopwire.sources.records.Category;
+import dev.shopwire.sources.report.ReportReads.Snapshot;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
@@ -17,6 +20,7 @@ import java.time.ZoneOffset;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -46,6 +50,7 @@ final class EarningTotals {
           + """
       group by r.currency, r.category, r.shop is not null, width_bucket(r.at, $6::timestamptz[]),
         width_bucket(r.settled_on, $7::date[])
+      limit $8
       """;
   private static final String SHOPS =
       """
@@ -61,7 +66,11 @@ final class EarningTotals {
       group by f.currency, width_bucket(f.at, $6::timestamptz[])
       """;
 
-  private final PortionReader portions;
+  /** More rows than this would take too much memory; they are as many as buckets, usually. */
+  private static final int MAX_SUMS = 200_000;
+
+  private final Vertx vertx;
+  private final Snapshot snapshot;
   private final ReportBuckets buckets;
   private final OffsetDateTime[] times;
   private final LocalDate[] dates;
@@ -69,8 +78,9 @@ final class EarningTotals {
   /**
    * @param buckets whose end of the known time is an instant
    */
-  EarningTotals(PortionReader portions, ReportBuckets buckets) {
-    this.portions = portions;
+  EarningTotals(Vertx vertx, Snapshot snapshot, ReportBuckets buckets) {
+    this.vertx = vertx;
+    this.snapshot = snapshot;
     this.buckets = buckets;
     TreeSet<Instant> bounds = new TreeSet<>(buckets.starts());
     bounds.addAll(buckets.ends());
@@ -86,8 +96,8 @@ final class EarningTotals {
 
   /** Adds the earnings of all apps to {@code sweep}. */
   Future<Void> addTo(FigureSweep sweep, ReportScope scope) {
-    return portions
-        .snapshot()
+    return snapshot
+        .connection()
         .query(SETTINGS)
         .execute()
         .compose(set -> next(sweep, scope.apps().iterator()));
@@ -98,10 +108,28 @@ final class EarningTotals {
       return Future.succeededFuture();
     }
     ShownRecords app = apps.next();
-    return portions
-        .read(SUMS, parameters(app).addArrayOfLocalDate(dates), rows -> addSums(sweep, rows))
-        .compose(done -> portions.read(SHOPS, parameters(app), rows -> addShops(sweep, rows)))
+    Tuple sums = parameters(app).addArrayOfLocalDate(dates).addInteger(MAX_SUMS + 1);
+    return read(SUMS, sums, rows -> addSums(sweep, rows))
+        .compose(done -> read(SHOPS, parameters(app), rows -> addShops(sweep, rows)))
         .compose(done -> next(sweep, apps));
+  }
+
+  /** Without a cursor, of which PostgreSQL would read the rows without parallel workers. */
+  private Future<Void> read(String sql, Tuple parameters, Consumer<RowSet<Row>> work) {
+    return snapshot
+        .connection()
+        .preparedQuery(sql)
+        .execute(parameters)
+        .compose(
+            rows ->
+                vertx.executeBlocking(
+                    () -> {
+                      snapshot.checkTime().run();
+                      work.accept(rows);
+                      return true;
+                    },
+                    false))
+        .mapEmpty();
   }
 
   private Tuple parameters(ShownRecords app) {
@@ -109,6 +137,12 @@ final class EarningTotals {
   }
 
   private static void addSums(FigureSweep sweep, RowSet<Row> rows) {
+    if (rows.size() > MAX_SUMS) {
+      throw Failure.invalidParameter(
+          "interval",
+          "too_many_series",
+          "The earnings have too many sums by bucket and date of payout; request fewer buckets");
+    }
     rows.forEach(row -> sweep.addSum(earning(row), row.getBoolean("is_named")));
   }
 

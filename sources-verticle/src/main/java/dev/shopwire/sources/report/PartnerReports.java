@@ -92,7 +92,7 @@ public final class PartnerReports {
     return redactedShops(snapshot.connection(), scope)
         .compose(
             redacted ->
-                sweep(snapshot.portions(vertx), scope, buckets, sweep)
+                sweep(snapshot, scope, buckets, sweep)
                     .compose(
                         read ->
                             vertx.executeBlocking(
@@ -103,11 +103,12 @@ public final class PartnerReports {
   }
 
   private Future<Void> sweep(
-      PortionReader portions, ReportScope scope, ReportBuckets buckets, FigureSweep sweep) {
+      Snapshot snapshot, ReportScope scope, ReportBuckets buckets, FigureSweep sweep) {
     if (scope.completeTo().isEmpty()) {
       return Future.succeededFuture();
     }
-    return new EarningTotals(portions, buckets)
+    PortionReader portions = snapshot.portions(vertx);
+    return new EarningTotals(vertx, snapshot, buckets)
         .addTo(sweep, scope)
         .compose(
             added ->

@@ -27,6 +27,9 @@ final class ReportReads {
       set local statement_timeout = %d
       """;
 
+  /** Less than what ends a connection without traffic. */
+  private static final long MAX_STATEMENT_MILLIS = 9_000;
+
   private final Vertx vertx;
   private final Pool pool;
   private final Duration limit;
@@ -70,7 +73,7 @@ final class ReportReads {
             pool,
             connection ->
                 connection
-                    .query(BEGIN.formatted(limit.toMillis()))
+                    .query(BEGIN.formatted(Math.min(limit.toMillis(), MAX_STATEMENT_MILLIS)))
                     .execute()
                     .compose(begun -> work.apply(new Snapshot(connection, checkTime))))
         .onComplete(done -> vertx.cancelTimer(timer));
@@ -97,7 +100,7 @@ final class ReportReads {
         "partner_report_too_slow",
         "The report took longer than "
             + limit.toMillis()
-            + " ms, the limit of sources.report.millis",
+            + " ms, the limit of sources.report.millis, or one statement longer than 9 s",
         RETRY);
   }
 
