@@ -61,6 +61,12 @@ final class RowReader {
     if (bucket.known() == 0) {
       return Future.succeededFuture(RowList.NONE);
     }
+    if (request.metric().hasCurrency() && request.currency().isEmpty()) {
+      throw Failure.invalidParameter(
+          "currency",
+          "missing_currency",
+          "currency is required, since the metric has a value for each");
+    }
     FigureRows rows = new FigureRows(request.metric(), request.currency(), bucket);
     RowPage page = new RowPage(rows, after, take, maxBytes);
     return new PairReader(vertx, snapshot.portions(vertx))

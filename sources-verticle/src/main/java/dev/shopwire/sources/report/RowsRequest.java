@@ -18,7 +18,7 @@ import java.util.Optional;
  * The parameters of the rows behind a figure.
  *
  * @param range the bucket
- * @param currency of metrics that have one, else empty
+ * @param currency never of metrics that have none
  */
 record RowsRequest(Metric metric, Interval interval, TimeRange range, Optional<String> currency) {
   private static final List<String> NAMES =
@@ -113,12 +113,7 @@ record RowsRequest(Metric metric, Interval interval, TimeRange range, Optional<S
 
   private static Optional<String> currency(Query query, Optional<Metric> metric) {
     Optional<String> currency = query.text("currency", MAX_CURRENCY).map(String::strip);
-    boolean needed = metric.map(Metric::hasCurrency).orElse(currency.isPresent());
-    if (needed && !query.has("currency")) {
-      return query.addError(
-          "currency", "missing_currency", "is required, since the metric has a value for each");
-    }
-    if (!needed && currency.isPresent()) {
+    if (currency.isPresent() && metric.filter(named -> !named.hasCurrency()).isPresent()) {
       return query.addError(
           "currency", "unexpected_currency", "must be absent, since the metric has none");
     }
