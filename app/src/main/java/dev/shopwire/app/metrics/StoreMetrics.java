@@ -1,5 +1,6 @@
 package dev.shopwire.app.metrics;
 
+import dev.shopwire.sources.fence.DatabaseUri;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -50,7 +51,7 @@ public final class StoreMetrics implements VertxMetricsFactory {
       @SuppressWarnings("NullAway") // as above
       public ClientMetrics<?, ?, ?> createClientMetrics(
           SocketAddress address, String type, String namespace) {
-        return type.equals("sql") ? postgres : null;
+        return type.equals("sql") && !DatabaseUri.METRICS_NAME.equals(namespace) ? postgres : null;
       }
 
       @Override
