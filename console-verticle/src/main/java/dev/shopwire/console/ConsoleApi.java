@@ -7,6 +7,7 @@ import dev.shopwire.common.contracts.AttributionContracts;
 import dev.shopwire.common.contracts.CampaignContracts;
 import dev.shopwire.common.contracts.EnrichmentContracts;
 import dev.shopwire.common.contracts.FlowContracts;
+import dev.shopwire.common.contracts.LinkedFieldContracts;
 import dev.shopwire.common.contracts.MailContracts;
 import dev.shopwire.common.contracts.PartnerContracts;
 import dev.shopwire.common.contracts.SegmentContracts;
@@ -89,6 +90,7 @@ final class ConsoleApi {
     addBehavior(operations);
     addWebhooks(operations);
     addPartner(operations);
+    addLinkedFields(operations);
     merged.addTo(operations, handlers);
     operations.check();
     document.addTo(routes);
@@ -318,6 +320,17 @@ final class ConsoleApi {
         .on(
             "listWorkspacePartnerReportRows",
             handlers.query(PartnerContracts.WORKSPACE_REPORT_ROWS));
+  }
+
+  private void addLinkedFields(ConsoleOperations operations) {
+    operations
+        .on("listDatabases", handlers.relayWithoutBody(LinkedFieldContracts.LIST_DATABASES))
+        .on("createDatabase", handlers.relay(LinkedFieldContracts.CREATE_DATABASE))
+        .on("getDatabase", handlers.relayWithoutBody(LinkedFieldContracts.SHOW_DATABASE))
+        .on("changeDatabase", handlers.relay(LinkedFieldContracts.CHANGE_DATABASE))
+        .on("deleteDatabase", handlers.relayWithoutBody(LinkedFieldContracts.DELETE_DATABASE))
+        .on("checkDatabase", handlers.relayWithoutBody(LinkedFieldContracts.CHECK_DATABASE))
+        .on("previewLinkedQuery", handlers.relay(LinkedFieldContracts.PREVIEW));
   }
 
   private Future<?> partnerDialects(RoutingContext context) {

@@ -6,6 +6,7 @@ import dev.shopwire.common.secrets.SecretKeysConfig;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.sources.addresses.AddressConfig;
 import dev.shopwire.sources.addresses.SourceAddresses;
+import dev.shopwire.sources.linked.ValueLimits;
 import dev.shopwire.sources.report.ReportLimits;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param request how long one request to the partner interface may take in all
  * @param domains decides which domains belong to shops
  * @param reports the limits of reports
+ * @param values limits of the values of linked fields
  */
 public record SourcesConfig(
     int connections,
@@ -31,7 +33,8 @@ public record SourcesConfig(
     Optional<Path> dialects,
     Duration request,
     ShopDomain domains,
-    ReportLimits reports) {
+    ReportLimits reports,
+    ValueLimits values) {
 
   public static SourcesConfig of(Settings settings) {
     int connections = settings.integer("sources.connections", 2, 1, 1_000);
@@ -43,7 +46,8 @@ public record SourcesConfig(
         settings.text("partner.dialects").map(Path::of),
         Duration.ofMillis(settings.integer("partner.request.millis", 30_000, 100, 600_000)),
         ShopDomain.of(settings),
-        ReportLimits.of(settings, connections));
+        ReportLimits.of(settings, connections),
+        ValueLimits.of(settings));
   }
 
   /** Which addresses may be connected to. */

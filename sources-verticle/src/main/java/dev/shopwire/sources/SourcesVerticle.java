@@ -1,6 +1,7 @@
 package dev.shopwire.sources;
 
 import dev.shopwire.common.bus.Contract;
+import dev.shopwire.common.contracts.LinkedFieldContracts;
 import dev.shopwire.common.contracts.PartnerContracts;
 import dev.shopwire.common.exports.ExportServer;
 import dev.shopwire.common.postgres.SessionSettings;
@@ -14,10 +15,15 @@ import dev.shopwire.sources.connections.ActionHandlers;
 import dev.shopwire.sources.connections.ConnectionDrafts;
 import dev.shopwire.sources.connections.ConnectionHandlers;
 import dev.shopwire.sources.connections.PartnerSecrets;
+import dev.shopwire.sources.databases.DatabaseHandlers;
+import dev.shopwire.sources.databases.DatabaseSecrets;
+import dev.shopwire.sources.databases.DatabaseUses;
 import dev.shopwire.sources.dialects.Dialects;
 import dev.shopwire.sources.events.PartnerEventList;
+import dev.shopwire.sources.fence.DatabaseAddresses;
 import dev.shopwire.sources.lifecycle.calls.CustomerLifecycle;
 import dev.shopwire.sources.lifecycle.calls.UninstallReasons;
+import dev.shopwire.sources.linked.PreviewHandlers;
 import dev.shopwire.sources.pull.TestHandlers;
 import dev.shopwire.sources.report.ReportCalls;
 import dev.shopwire.sources.requests.PlatformClient;
@@ -35,6 +41,7 @@ public final class SourcesVerticle extends VerticleBase {
   private final SharedStores stores;
   private Pool pool;
   private PlatformClient client;
+  private DatabaseUses databases;
   private SecretReencryption reencryption;
 
   @SuppressWarnings("NullAway.Init") // start() sets the rest
@@ -51,10 +58,17 @@ public final class SourcesVerticle extends VerticleBase {
     pool = stores.postgres().pool(vertx, config.connections(), SessionSettings.CALLS);
     SourceAddresses addresses = config.rules(stores.postgres());
     client = new PlatformClient(vertx, addresses, config.request());
-    reencryption = PartnerSecrets.reencryption(vertx, pool, keys);
+    databases =
+        new DatabaseUses(
+            vertx,
+            pool,
+            new DatabaseAddresses(vertx, addresses.policy()),
+            new DatabaseSecrets(keys));
+    reencryption =
+        PartnerSecrets.reencryption(vertx, pool, keys, DatabaseSecrets.stored(pool, keys));
     return reencryption
         .check()
-        .compose(checked -> serve(addresses))
+        .compose(checked -> Future.all(serve(addresses), serveLinkedFields()))
         .onSuccess(served -> reencryption.start());
   }
 
@@ -98,6 +112,22 @@ public final class SourcesVerticle extends VerticleBase {
                 .serve()));
   }
 
+  private Future<?> serveLinkedFields() {
+    DatabaseHandlers handlers =
+        new DatabaseHandlers(vertx, pool, databases, new DatabaseSecrets(keys));
+    PreviewHandlers previews =
+        new PreviewHandlers(vertx, pool, databases, config.values(), config.domains());
+    return Future.all(
+        List.of(
+            serve(LinkedFieldContracts.LIST_DATABASES, handlers::list),
+            serve(LinkedFieldContracts.CREATE_DATABASE, handlers::create),
+            serve(LinkedFieldContracts.SHOW_DATABASE, handlers::show),
+            serve(LinkedFieldContracts.CHANGE_DATABASE, handlers::change),
+            serve(LinkedFieldContracts.DELETE_DATABASE, handlers::delete),
+            serve(LinkedFieldContracts.CHECK_DATABASE, handlers::check),
+            serve(LinkedFieldContracts.PREVIEW, previews::preview)));
+  }
+
   private <Q, R> Future<Void> serve(Contract<Q, R> contract, Function<Q, Future<R>> handler) {
     return contract.serve(vertx, handler);
   }
@@ -105,6 +135,7 @@ public final class SourcesVerticle extends VerticleBase {
   @Override
   public Future<?> stop() {
     reencryption.close();
+    databases.close();
     return client.close().eventually(pool::close);
   }
 }

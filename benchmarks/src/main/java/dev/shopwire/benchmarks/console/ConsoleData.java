@@ -20,6 +20,16 @@ import java.util.Map;
  * @param lastDay with generated events
  */
 record ConsoleData(Map<String, String> ids, String shop, LocalDate lastDay) {
+  /** Of the workspace of the app; it is never connected to. */
+  private static final String DATABASE =
+      """
+      insert into linked_databases (workspace_id, name, engine, host, port, database_name, user_name,
+        accepts_writable, statement_millis, max_rows, max_bytes, proven, checked_at, probes)
+      select max(workspace_id), 'production', 'postgresql', 'db.acme.example', 5432, 'app', 'reader',
+        false, 30000, 1000, 1000000, true, now(), '[]' from partner_connections
+      returning id
+      """;
+
   private static final String API = "/console/api";
 
   /** A run that has ended, unless the flow has one. */
@@ -131,6 +141,7 @@ record ConsoleData(Map<String, String> ids, String shop, LocalDate lastDay) {
                     API + "/mail-templates/" + ids.get("mail-templates") + "/test",
                     "{\"to\":\"me@acme.example\"}")));
     connectPartner(installation, app + "/partner-connection");
+    ids.put("databases", installation.sql().text(DATABASE));
     ids.put("replays", installation.sql().text("select max(id) from webhook_replays"));
     return new ConsoleData(ids, shop, population.lastDay());
   }

@@ -26,4 +26,19 @@ public final class SharedSettings {
   public static int propertiesBytes(Settings settings) {
     return settings.integer("limits.properties.bytes", 32 << 10, 2, 1 << 20);
   }
+
+  /** The maximum length of a custom field's text, in characters. */
+  public static int fieldTextLength(Settings settings) {
+    return settings.integer("limits.field.text.length", 4_096, 1, 1 << 20);
+  }
+
+  /** The maximum size of a custom field's JSON in compact form, in UTF-8. */
+  public static int fieldJsonBytes(Settings settings) {
+    return settings.integer("limits.field.json.bytes", 16 << 10, 2, 1 << 20);
+  }
+
+  /** The maximum depth of a custom field's JSON. */
+  public static int fieldJsonDepth(Settings settings) {
+    return settings.integer("limits.field.json.depth", 16, 1, 100);
+  }
 }

@@ -42,6 +42,8 @@ enum Resource {
   DELIVERIES("deliveries", "select delivery_workspace(%s::text)", IdForm.TEXT),
   USAGE_METRICS(
       "usage-metrics", "select workspace_id from usage_metric_workspaces where id = %s::bigint"),
+  DATABASES(
+      "databases", "select workspace_id from linked_database_workspaces where id = %s::bigint"),
   SAVED_VIEWS("saved-views", "select workspace_id from console_saved_views where id = %s::bigint"),
   INVITATIONS("invitations", "select workspace_id from console_invitations where id = %s::bigint");
 

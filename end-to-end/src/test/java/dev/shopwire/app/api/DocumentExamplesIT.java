@@ -13,6 +13,7 @@ import dev.shopwire.app.support.DocumentedOperation.Example;
 import dev.shopwire.app.support.DocumentedOperation.Parameter;
 import dev.shopwire.app.support.OneTimeCodes;
 import dev.shopwire.app.support.OwnService;
+import dev.shopwire.app.support.SourceDatabase;
 import dev.shopwire.common.mail.UnsubscribeLink;
 import dev.shopwire.common.mail.UnsubscribeTokens;
 import dev.shopwire.testing.ConcurrentCalls;
@@ -246,6 +247,13 @@ class DocumentExamplesIT {
           "console backfillPartnerConnection",
           "console rebuildPartnerConnection",
           "console resumePartnerConnection",
+          "console createDatabase",
+          "console listDatabases",
+          "console getDatabase",
+          "console changeDatabase",
+          "console checkDatabase",
+          "console previewLinkedQuery",
+          "console deleteDatabase",
           "console createWebhookEndpoint",
           "console listWebhookEndpoints",
           "console changeWebhookEndpoint",
@@ -418,7 +426,10 @@ class DocumentExamplesIT {
     try (Receiver receiver = new Receiver();
         OwnService service =
             new OwnService(
-                Map.of("SHOPWIRE_ADMIN_TOKEN", "", "SHOPWIRE_WEBHOOK_ALLOW_PRIVATE", "true"))) {
+                Map.of(
+                    "SHOPWIRE_ADMIN_TOKEN", "",
+                    "SHOPWIRE_WEBHOOK_ALLOW_PRIVATE", "true",
+                    "SHOPWIRE_SOURCES_ALLOW_PRIVATE", "true"))) {
       ports.put(API, new Http(service.process().httpUrl()));
       ports.put(CONSOLE, new Http(service.process().consoleUrl()));
       ports.put(MANAGEMENT, new Http(service.process().managementUrl()));
@@ -426,6 +437,10 @@ class DocumentExamplesIT {
       assertEveryOperationIsDescribed();
       comparison.bind("https://hooks.acme.example/shopwire", receiver.url("/shopwire"));
       comparison.bind(documentedSetupToken(), setupToken(service));
+      comparison.bind(
+          operation("console createDatabase").examples().get(0).body().path("uri").asText(),
+          SourceDatabase.shared().readerUri());
+      comparison.bind("db.acme.example", "127.0.0.1");
       comparison.bind(
           operation("api getUnsubscribePage").parameters().get(0).example(),
           unsubscribeToken(service));

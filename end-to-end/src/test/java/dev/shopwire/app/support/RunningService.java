@@ -73,6 +73,8 @@ public final class RunningService {
                 // Any process may own any endpoint's lane, and receivers run on this machine.
                 "SHOPWIRE_WEBHOOK_ALLOW_PRIVATE",
                 "true",
+                "SHOPWIRE_SOURCES_ALLOW_PRIVATE",
+                "true",
                 "SHOPWIRE_ADMIN_TOKEN",
                 ADMIN_TOKEN,
                 "SHOPWIRE_SECRET_KEYS",

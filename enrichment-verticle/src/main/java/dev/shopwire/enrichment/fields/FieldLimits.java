@@ -2,6 +2,7 @@ package dev.shopwire.enrichment.fields;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.config.Settings;
+import dev.shopwire.common.config.SharedSettings;
 import dev.shopwire.common.json.Numbers;
 import dev.shopwire.common.json.StorableText;
 import java.nio.charset.StandardCharsets;
@@ -30,9 +31,9 @@ public record FieldLimits(
     return new FieldLimits(
         settings.integer("limits.fields.per.call", 100, 1, 10_000),
         settings.integer("limits.fields.per.app", 250, 0, 100_000),
-        settings.integer("limits.field.text.length", 4_096, 1, 1 << 20),
-        settings.integer("limits.field.json.bytes", 16 << 10, 2, 1 << 20),
-        settings.integer("limits.field.json.depth", 16, 1, 100),
+        SharedSettings.fieldTextLength(settings),
+        SharedSettings.fieldJsonBytes(settings),
+        SharedSettings.fieldJsonDepth(settings),
         settings.integer("limits.fields.customer.bytes", 1 << 20, 1_024, 2 << 20));
   }
 

@@ -93,10 +93,15 @@ public final class PartnerSecrets {
     return "partner connection %d %s".formatted(appId, name).getBytes(UTF_8);
   }
 
-  /** Not started yet. */
-  public static SecretReencryption reencryption(Vertx vertx, Pool pool, SecretKeys keys) {
+  /**
+   * Re-encrypts all secrets of the role; not started yet.
+   *
+   * @param others that are stored elsewhere
+   */
+  public static SecretReencryption reencryption(
+      Vertx vertx, Pool pool, SecretKeys keys, EncryptedSecrets<?> others) {
     return new SecretReencryption(
-        vertx, keys, List.of(new Reencryption(pool, new PartnerSecrets(keys))), ADVICE);
+        vertx, keys, List.of(new Reencryption(pool, new PartnerSecrets(keys)), others), ADVICE);
   }
 
   private record Reencryption(Pool pool, PartnerSecrets secrets)

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.shopwire.app.support.ConsoleUsers;
+import dev.shopwire.app.support.SourceDatabase;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -87,6 +88,9 @@ final class DocumentedBodies {
     }
     if (name.equals("url")) {
       return receiver;
+    }
+    if (name.equals("uri")) {
+      return SourceDatabase.shared().readerUri();
     }
     return UNIQUE.contains(name) ? value + suffix : value;
   }

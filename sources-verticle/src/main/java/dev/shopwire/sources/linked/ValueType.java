@@ -1,0 +1,21 @@
+package dev.shopwire.sources.linked;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The type of a field's values. */
+enum ValueType {
+  TEXT,
+  NUMBER,
+  BOOLEAN,
+  JSON;
+
+  String id() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  static Optional<ValueType> of(String id) {
+    return Arrays.stream(values()).filter(type -> type.id().equals(id)).findFirst();
+  }
+}
