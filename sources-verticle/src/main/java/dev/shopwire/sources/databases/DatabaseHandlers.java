@@ -74,7 +74,9 @@ public final class DatabaseHandlers {
                     .map(input::fields)
                     .compose(
                         fields ->
-                            proven(uses.prove(input.uri().orElseThrow(), fields.limits()))
+                            proven(
+                                    uses.prove(
+                                        workspaceId, input.uri().orElseThrow(), fields.limits()))
                                 .map(proof -> admitted(proof, fields.acceptsWritable()))
                                 .compose(
                                     proof ->
@@ -139,7 +141,7 @@ public final class DatabaseHandlers {
     return proven(
             input
                 .uri()
-                .map(uri -> uses.prove(uri, after.limits()))
+                .map(uri -> uses.prove(before.workspaceId(), uri, after.limits()))
                 .orElseGet(() -> uses.prove(before)))
         .map(proof -> Optional.of(admitted(proof, after.acceptsWritable())));
   }

@@ -2,7 +2,7 @@ package dev.shopwire.sources.databases;
 
 import dev.shopwire.common.contracts.LinkedFieldContracts;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.load.Slots;
+import dev.shopwire.common.load.FairSlots;
 import dev.shopwire.sources.databases.DatabaseLeases.Lease;
 import dev.shopwire.sources.fence.DatabaseAddresses;
 import dev.shopwire.sources.fence.DatabaseUri;
@@ -24,6 +24,9 @@ public final class DatabaseUses {
   /** How many uses a process makes at a time for calls; each may hold some MiB of rows. */
   private static final int SLOTS = 8;
 
+  /** So that one workspace's slow databases leave some to others. */
+  private static final int SLOTS_OF_A_WORKSPACE = 3;
+
   private static final Duration WAIT = Duration.ofSeconds(5);
 
   /** Of a statement of a call, so that the call ends in time. */
@@ -35,7 +38,7 @@ public final class DatabaseUses {
   private final DatabaseSecrets secrets;
   private final DatabaseLeases leases;
   private final OwnDatabase own;
-  private final Slots slots;
+  private final FairSlots slots;
 
   public DatabaseUses(
       Vertx vertx, Pool pool, DatabaseAddresses addresses, DatabaseSecrets secrets) {
@@ -46,9 +49,10 @@ public final class DatabaseUses {
     this.leases = new DatabaseLeases(vertx, pool);
     this.own = new OwnDatabase(pool);
     this.slots =
-        new Slots(
+        new FairSlots(
             vertx,
             SLOTS,
+            SLOTS_OF_A_WORKSPACE,
             WAIT,
             () ->
                 Failure.unavailable(
@@ -58,8 +62,8 @@ public final class DatabaseUses {
   }
 
   /** Proves a database that isn't stored yet. */
-  Future<Certificate> prove(DatabaseUri uri, Limits limits) {
-    return slots.run(() -> open(uri, limits, this::proveCompletely));
+  Future<Certificate> prove(long workspaceId, DatabaseUri uri, Limits limits) {
+    return slots.run(workspaceId, () -> open(uri, limits, this::proveCompletely));
   }
 
   /** Proves a stored database again. */
@@ -97,6 +101,7 @@ public final class DatabaseUses {
 
   private <T> Future<T> use(LinkedDatabase database, Work<T> work) {
     return slots.run(
+        database.workspaceId(),
         () ->
             secrets
                 .read(pool, database)
