@@ -65,6 +65,12 @@ public enum ConsolePage {
   FUNNEL(behavior("/funnels", "Funnel")),
   RETENTION(behavior("/retention", "Retention")),
   METRICS(behavior("/metrics", "Metrics").writtenBy(AccessLevel.ADMIN)),
+  PARTNER_REPORT(
+      below("/revenue")
+          .readBy(AccessLevel.ANALYST)
+          .named("Revenue", MenuSection.REVENUE)
+          .searching()),
+  PARTNER_REPORT_ROWS(below("/revenue/rows").readBy(AccessLevel.ANALYST).searching()),
   AFFILIATES(
       below("/affiliates")
           .readBy(AccessLevel.ANALYST)

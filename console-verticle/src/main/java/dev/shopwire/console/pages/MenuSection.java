@@ -8,6 +8,7 @@ public enum MenuSection {
   CUSTOMERS("Customers", "c", "/customers"),
   SEGMENTS("Segments", "e", "/segments"),
   BEHAVIOR("Behavior", "b", "/behavior"),
+  REVENUE("Revenue", "r", "/revenue"),
   AFFILIATES("Affiliates", "a", "/affiliates"),
   WEBHOOKS("Webhooks", "w", "/webhooks"),
   SETTINGS("Settings", "s", "/settings"),

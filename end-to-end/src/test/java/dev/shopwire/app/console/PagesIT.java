@@ -121,7 +121,7 @@ class PagesIT {
   private static void assertErrorPage(PageBrowser browser, String heading) {
     assertEquals(heading, browser.heading());
     assertEquals(
-        "Overview Customers Segments Behavior Affiliates Webhooks Settings",
+        "Overview Customers Segments Behavior Revenue Affiliates Webhooks Settings",
         browser.page().select("nav[aria-label=Main]").text());
     assertPolicy(browser.response());
     assertEquals("no-store", browser.response().header("Cache-Control"));

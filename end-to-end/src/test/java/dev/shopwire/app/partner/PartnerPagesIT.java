@@ -160,4 +160,27 @@ class PartnerPagesIT {
     assertFalse(analyst.hasButton("Save connection"));
     assertEquals(403, analyst.open(path + "?step=resume").status());
   }
+
+  @Test
+  void aValueOfTheReportLeadsToWhatIsBehindIt() {
+    String report = "/console/w/%s/revenue".formatted(fixture.app().workspaceId());
+    assertTrue(text(admin.open(report)).contains("Not connected yet"), () -> text(admin));
+    fixture.connect(DIALECT);
+    fixture.awaitLive();
+    admin.open(report + "?metrics=active_installs,mrr&interval=monthly");
+    assertEquals(200, admin.status(), () -> text(admin));
+    assertTrue(text(admin).contains("Formula: "), () -> text(admin));
+    List<List<String>> months = admin.rows("active_installs");
+    List<String> month = months.get(months.size() - 2);
+    assertTrue(Integer.parseInt(month.get(1)) > 1, months::toString);
+    admin.follow(month.get(1));
+    assertEquals("Behind a figure", admin.heading());
+    List<List<String>> rows = admin.rows("active_installs");
+    assertEquals(Math.min(50, Integer.parseInt(month.get(1))), rows.size());
+    assertEquals("1.000000", rows.get(0).get(2));
+    admin.open(report + "?metrics=happiness");
+    assertEquals(422, admin.status());
+    assertTrue(admin.alert().contains("must be one of installs"), admin.alert());
+    assertEquals(422, admin.open(report + "?app=nothing").status());
+  }
 }

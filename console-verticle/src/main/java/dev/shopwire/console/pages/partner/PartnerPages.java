@@ -17,9 +17,13 @@ public final class PartnerPages implements PageGroup {
   public void addTo(PageRoutes routes) {
     ConnectionPage connection = new ConnectionPage(kit);
     RecordsPage records = new RecordsPage(kit);
+    ReportPage report = new ReportPage(kit);
+    ReportRowsPage rows = new ReportRowsPage(kit);
     routes
         .page(ConsolePage.PARTNER_CONNECTION, connection::show)
         .form(ConsolePage.PARTNER_CONNECTION, connection::submit)
-        .page(ConsolePage.PARTNER_RECORDS, records::show);
+        .page(ConsolePage.PARTNER_RECORDS, records::show)
+        .page(ConsolePage.PARTNER_REPORT, report::show)
+        .page(ConsolePage.PARTNER_REPORT_ROWS, rows::show);
   }
 }

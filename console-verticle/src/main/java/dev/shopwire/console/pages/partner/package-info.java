@@ -1,4 +1,4 @@
-/** The pages about an app's connection to the platform's partner interface. */
+/** The pages about the platform's partner interface: connections, records and the report. */
 @NullMarked
 package dev.shopwire.console.pages.partner;
 
