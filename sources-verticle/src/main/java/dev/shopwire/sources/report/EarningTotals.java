@@ -66,8 +66,8 @@ final class EarningTotals {
       group by f.currency, width_bucket(f.at, $6::timestamptz[])
       """;
 
-  /** More rows than this would take too much memory; they are as many as buckets, usually. */
-  private static final int MAX_SUMS = 200_000;
+  /** About 60 MB. There are usually some for each bucket, of which a report has at most 1,100. */
+  private static final int MAX_SUMS = 100_000;
 
   private final Vertx vertx;
   private final Snapshot snapshot;

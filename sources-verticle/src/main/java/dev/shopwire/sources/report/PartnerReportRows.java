@@ -76,15 +76,19 @@ public final class PartnerReportRows {
     criteria.addAll(RowsRequest.criteria(query));
     PageCursors cursors = query.cursors(new AppScope(0, request.id()), criteria);
     Optional<RowPosition> after = RowPosition.read(query, cursors);
-    return reads
-        .run(
-            snapshot ->
-                finder
-                    .find(snapshot.connection())
-                    .compose(
-                        scope ->
-                            new RowReader(vertx, snapshot)
-                                .read(scope, rows, after, take, MAX_BYTES)))
+    return finder
+        .find(reads.pool())
+        .compose(
+            known ->
+                reads.run(
+                    known.workspaceId(),
+                    snapshot ->
+                        finder
+                            .find(snapshot.connection())
+                            .compose(
+                                scope ->
+                                    new RowReader(vertx, snapshot)
+                                        .read(scope, rows, after, take, MAX_BYTES))))
         .map(list -> response(list, cursors));
   }
 

@@ -67,7 +67,10 @@ public final class PartnerReports {
                 cache
                     .find(new ReportCache.Key(scope, request))
                     .map(Future::succeededFuture)
-                    .orElseGet(() -> reads.run(snapshot -> read(snapshot, finder, request))));
+                    .orElseGet(
+                        () ->
+                            reads.run(
+                                scope.workspaceId(), snapshot -> read(snapshot, finder, request))));
   }
 
   /** Looks at the records again, which may be others by now, or have been read meanwhile. */

@@ -21,4 +21,9 @@ public record ReportLimits(int atOnce, Duration time) {
         Math.max(1, connections - 1),
         Duration.ofMillis(settings.integer("sources.report.millis", 20_000, 100, MAX_MILLIS)));
   }
+
+  /** How many of one workspace are computed or wait, so that others get their turn in time. */
+  int ofWorkspace() {
+    return Math.max(2, atOnce / 2);
+  }
 }

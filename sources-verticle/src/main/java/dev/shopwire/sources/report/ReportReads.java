@@ -1,7 +1,7 @@
 package dev.shopwire.sources.report;
 
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.load.Slots;
+import dev.shopwire.common.load.FairSlots;
 import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.telemetry.SharedWork;
@@ -33,13 +33,14 @@ final class ReportReads {
   private final Vertx vertx;
   private final Pool pool;
   private final Duration limit;
-  private final Slots slots;
+  private final FairSlots slots;
 
   ReportReads(Vertx vertx, Pool pool, ReportLimits limits) {
     this.vertx = vertx;
     this.pool = pool;
     this.limit = limits.time();
-    this.slots = new Slots(vertx, limits.atOnce(), MAX_WAIT, ReportReads::busy);
+    this.slots =
+        new FairSlots(vertx, limits.atOnce(), limits.ofWorkspace(), MAX_WAIT, ReportReads::busy);
   }
 
   /** A read-only transaction that sees one moment, and fails after a while. */
@@ -57,11 +58,13 @@ final class ReportReads {
   /**
    * Runs {@code work} once a slot is free. If it takes too long, the result is a 503; the slot is
    * free again with the end of the statement or the portion that is being worked on then.
+   *
+   * @param workspaceId whose read it is: each has a share of the slots
    */
-  <T> Future<T> run(Function<Snapshot, Future<T>> work) {
+  <T> Future<T> run(long workspaceId, Function<Snapshot, Future<T>> work) {
     Promise<T> result = SharedWork.promise();
     slots
-        .run(() -> limited(work, result))
+        .run(workspaceId, () -> limited(work, result))
         .onComplete(result::tryComplete, error -> result.tryFail(asFailure(error)));
     return result.future();
   }
