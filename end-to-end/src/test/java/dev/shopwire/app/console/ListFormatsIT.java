@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import dev.shopwire.app.support.AttributionFixture;
+import dev.shopwire.app.support.PausedConnection;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.testing.Http;
@@ -58,19 +59,9 @@ class ListFormatsIT {
   /** Records of a connection that fetches nothing. */
   private static final String PARTNER_RECORDS =
       """
-      with fetched as (insert into partner_fetches (app_id) values (%1$s) returning id),
-      stream as (
-        insert into partner_streams (app_id, fetch_id, name, pass, complete_to)
-        select %1$s, id, 'events', 1, now() from fetched),
-      connection as (
-        insert into partner_connections (app_id, workspace_id, fetch_id, shown_id, dialect, parameters,
-          since, interval_seconds, is_paused, backfill_from, backfill_to, backfill_end)
-        select %1$s, %2$s, id, id, 'historical-events', '{}', '2026-01-01', 3600, true, '2026-01-01',
-          '2026-01-01', now()
-        from fetched)
       insert into partner_records (app_id, fetch_id, stream, key, pass, outcome, type, kind, at, shop,
         category, net, note, amount, currency, settled_on, digest, raw)
-      select %1$s, id, 'events', '=' || n, 1, 'record', 'A', 'earning', timestamptz '2026-02-01',
+      select app_id, id, 'events', '=' || n, 1, 'record', 'A', 'earning', timestamptz '2026-02-01',
         case when n < 4 then '=shop ' || n end, 'recurring', 2.50,
         '=' || n || ', "no"', 1.50, 'USD', '2026-03-01', '', '{"id":"=1","amount":1.50,"shop":null}'
       from fetched, generate_series(1, 5) n
@@ -158,9 +149,7 @@ class ListFormatsIT {
             .json()
             .at("/dryRun/id")
             .asText();
-    RunningService.shared()
-        .sql()
-        .run(PARTNER_RECORDS.formatted(APP.app().appId(), APP.app().workspaceId()));
+    RunningService.shared().sql().run(PausedConnection.with(APP.app(), PARTNER_RECORDS));
     post(
         "/apps/" + APP.app().appId() + "/usage-metrics",
         "{\"name\":\"Opened\",\"eventName\":\"opened\",\"calculation\":\"count\"}");
