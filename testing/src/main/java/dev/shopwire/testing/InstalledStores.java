@@ -22,7 +22,8 @@ public final class InstalledStores implements ExecutionCondition {
   /** Enough for the processes of a cluster and for the tests themselves. */
   private static final Map<String, String> SETTINGS = Map.of("max_connections", "400");
 
-  static boolean areRequested() {
+  /** Whether tests are to use these stores and not those that are embedded. */
+  public static boolean areRequested() {
     return System.getProperty("shopwire.stores", "").equals("debian");
   }
 

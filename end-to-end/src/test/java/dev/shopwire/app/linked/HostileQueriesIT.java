@@ -98,7 +98,7 @@ class HostileQueriesIT {
   @BeforeAll
   @SuppressWarnings("NullAway.Init")
   static void start() {
-    service = new OwnService(LinkedFixture.SETTINGS);
+    service = OwnService.onTestStores(LinkedFixture.SETTINGS);
     source = new SourceDatabase();
     superuser = source.superuser();
     superuser.run(OBJECTS);
@@ -118,12 +118,14 @@ class HostileQueriesIT {
 
   @Test
   @Tag("full")
+  @Tag("stores")
   void noneChangesAnythingAsAReader() {
     run(source.readerUri(), 1);
   }
 
   @Test
   @Tag("full")
+  @Tag("stores")
   void noneChangesAnythingAsAnOwnerWhoWasAdmitted() {
     run(source.ownerUri(), 1);
   }

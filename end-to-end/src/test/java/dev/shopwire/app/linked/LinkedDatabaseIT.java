@@ -27,7 +27,7 @@ class LinkedDatabaseIT {
   @BeforeAll
   @SuppressWarnings("NullAway.Init")
   static void start() {
-    service = new OwnService(LinkedFixture.SETTINGS);
+    service = OwnService.onTestStores(LinkedFixture.SETTINGS);
     source = new SourceDatabase();
     superuser = source.superuser();
   }

@@ -49,7 +49,7 @@ class PartnerEventsIT {
 
   @BeforeAll
   static void start() {
-    service = new OwnService(PartnerFixture.settings(PartnerFixture.dialects()));
+    service = OwnService.onTestStores(PartnerFixture.settings(PartnerFixture.dialects()));
     platform = PartnerFixture.platform(EVENTS);
     sql = service.sql();
     newer = PartnerFixture.of(service.tenants(), platform);

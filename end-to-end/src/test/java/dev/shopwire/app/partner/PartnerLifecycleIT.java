@@ -33,6 +33,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,7 +48,7 @@ class PartnerLifecycleIT {
 
   @BeforeAll
   static void start() {
-    service = new OwnService(PartnerFixture.settings(PartnerFixture.dialects()));
+    service = OwnService.onTestStores(PartnerFixture.settings(PartnerFixture.dialects()));
     sql = service.sql();
   }
 
@@ -383,6 +384,7 @@ class PartnerLifecycleIT {
   }
 
   @Test
+  @Tag("stores")
   void aTransitionIsAnnouncedOnceAndNothingOfBackfillsOrHiddenShops() {
     try (PartnerEmulator platform = PartnerFixture.platform(EVENTS)) {
       PartnerFixture fixture = PartnerFixture.of(service.tenants(), platform);

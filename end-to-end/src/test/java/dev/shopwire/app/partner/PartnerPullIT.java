@@ -47,7 +47,7 @@ class PartnerPullIT {
 
   @BeforeAll
   static void start() {
-    service = new OwnService(PartnerFixture.settings(DIALECTS));
+    service = OwnService.onTestStores(PartnerFixture.settings(DIALECTS));
     sql = service.sql();
   }
 

@@ -33,6 +33,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -73,7 +74,7 @@ class PartnerReportIT {
 
   @BeforeAll
   static void start() {
-    service = new OwnService(PartnerFixture.settings(PartnerFixture.dialects()));
+    service = OwnService.onTestStores(PartnerFixture.settings(PartnerFixture.dialects()));
     today = LocalDate.now(ZoneOffset.UTC);
     platform = PartnerFixture.platform(EVENTS);
     newer = PartnerFixture.of(service.tenants(), platform);
@@ -331,6 +332,7 @@ class PartnerReportIT {
   }
 
   @Test
+  @Tag("stores")
   void aReportDoesNotDependOnHowFarLifecyclesAreStored() {
     PartnerFixture fixture = PartnerFixture.of(service.tenants(), platform);
     fixture.connect("historical-events");

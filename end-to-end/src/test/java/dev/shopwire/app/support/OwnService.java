@@ -2,6 +2,8 @@ package dev.shopwire.app.support;
 
 import dev.shopwire.testing.FreePorts;
 import dev.shopwire.testing.FreshData;
+import dev.shopwire.testing.InstalledPostgres;
+import dev.shopwire.testing.InstalledStores;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.TemporaryFiles;
@@ -12,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -19,12 +22,32 @@ import java.util.TreeMap;
  * break.
  */
 public final class OwnService implements AutoCloseable {
+  /** Enough for two processes and for the test itself. */
+  private static final Map<String, String> POSTGRES = Map.of("max_connections", "250");
+
   private final Path directory = FreshData.copy("own");
+  private final Optional<InstalledPostgres> installed;
   private final SingleRedis redis = new SingleRedis();
   private final Map<String, String> environment;
   private ServiceProcess process;
 
   public OwnService(Map<String, String> more) {
+    this(more, false);
+  }
+
+  /**
+   * The same with the PostgreSQL of the distribution, where tests run on {@link InstalledStores}:
+   * for tests with the tag {@code stores}, which leave PostgreSQL alone.
+   */
+  public static OwnService onTestStores(Map<String, String> more) {
+    return new OwnService(more, InstalledStores.areRequested());
+  }
+
+  private OwnService(Map<String, String> more, boolean onInstalled) {
+    this.installed =
+        onInstalled
+            ? Optional.of(InstalledPostgres.create(directory.resolve("installed"), POSTGRES))
+            : Optional.empty();
     Map<String, String> settings =
         new TreeMap<>(
             Map.of(
@@ -33,12 +56,14 @@ public final class OwnService implements AutoCloseable {
                 "SHOPWIRE_HTTP_PORT", Integer.toString(FreePorts.next()),
                 "SHOPWIRE_CONSOLE_PORT", Integer.toString(FreePorts.next()),
                 "SHOPWIRE_MANAGEMENT_PORT", Integer.toString(FreePorts.next())));
+    installed.ifPresent(server -> settings.put("SHOPWIRE_POSTGRES_URI", server.uri()));
     settings.putAll(more);
     this.environment = settings;
     try {
       this.process = ServiceProcess.start(directory, environment);
     } catch (AssertionError | IllegalStateException e) {
       redis.close();
+      installed.ifPresent(InstalledPostgres::close);
       throw e;
     }
   }
@@ -74,8 +99,11 @@ public final class OwnService implements AutoCloseable {
     return redis;
   }
 
-  /** The URI of the embedded PostgreSQL. */
+  /** The URI of PostgreSQL. */
   public String postgresUri() {
+    if (installed.isPresent()) {
+      return installed.get().uri();
+    }
     try {
       return Files.readString(directory.resolve("data/postgres.uri")).trim();
     } catch (IOException e) {
@@ -98,6 +126,7 @@ public final class OwnService implements AutoCloseable {
   public void close() {
     process.close();
     redis.close();
+    installed.ifPresent(InstalledPostgres::close);
     TemporaryFiles.delete(directory);
   }
 }

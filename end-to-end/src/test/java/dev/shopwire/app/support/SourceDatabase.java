@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.shopwire.embedded.DataDirectory;
 import dev.shopwire.embedded.EmbeddedPostgres;
 import dev.shopwire.testing.DataTemplate;
+import dev.shopwire.testing.InstalledPostgres;
+import dev.shopwire.testing.InstalledStores;
 import dev.shopwire.testing.Signals;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.TemporaryFiles;
@@ -13,11 +15,14 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Stream;
 
 /**
  * Runs a separate PostgreSQL server with a table of shops, as an app's own database: {@code reader}
- * may only read it, {@code owner} owns what is in it.
+ * may only read it, {@code owner} owns what is in it. The server is the embedded one, or that of
+ * the distribution where tests run on {@link InstalledStores}.
  */
 public final class SourceDatabase implements AutoCloseable {
   public static final String PASSWORD = "reads-and-nothing-else";
@@ -31,8 +36,107 @@ public final class SourceDatabase implements AutoCloseable {
   }
 
   private final Path directory = TemporaryFiles.directory("source");
-  private final DataDirectory data = DataDirectory.open(DataTemplate.emptyPostgres(directory));
-  private final EmbeddedPostgres server = EmbeddedPostgres.start(data, line -> {});
+  private final Server server =
+      InstalledStores.areRequested()
+          ? new Installed(InstalledPostgres.create(directory, Map.of()))
+          : Embedded.in(directory);
+
+  /** The program of the server. */
+  private sealed interface Server {
+    int port();
+
+    String superuserUri();
+
+    Path files();
+
+    long pid();
+
+    void restart();
+
+    void close();
+  }
+
+  private record Installed(InstalledPostgres postgres) implements Server {
+    @Override
+    public int port() {
+      return postgres.port();
+    }
+
+    @Override
+    public String superuserUri() {
+      return postgres.superuserUri("shopwire");
+    }
+
+    @Override
+    public Path files() {
+      return postgres.data();
+    }
+
+    @Override
+    public long pid() {
+      try (Stream<String> lines = Files.lines(files().resolve("postmaster.pid"))) {
+        return Long.parseLong(lines.findFirst().orElseThrow());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public void restart() {
+      postgres.start();
+    }
+
+    @Override
+    public void close() {
+      postgres.close();
+    }
+  }
+
+  private record Embedded(Path directory, DataDirectory data, EmbeddedPostgres postgres)
+      implements Server {
+    static Embedded in(Path directory) {
+      DataDirectory data = DataDirectory.open(DataTemplate.emptyPostgres(directory));
+      return new Embedded(directory, data, EmbeddedPostgres.start(data, line -> {}));
+    }
+
+    @Override
+    public int port() {
+      return postgres.port();
+    }
+
+    @Override
+    public String superuserUri() {
+      Properties secrets = new Properties();
+      try (Reader reader = Files.newBufferedReader(directory.resolve("postgres.secret"), UTF_8)) {
+        secrets.load(reader);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return "postgresql://postgres:%s@127.0.0.1:%d/shopwire"
+          .formatted(secrets.getProperty("postgres"), port());
+    }
+
+    @Override
+    public Path files() {
+      return directory.resolve("postgres");
+    }
+
+    @Override
+    public long pid() {
+      return postgres.pid();
+    }
+
+    @Override
+    public void restart() {
+      postgres.restart();
+    }
+
+    @Override
+    public void close() {
+      postgres.close();
+      data.close();
+    }
+  }
 
   public SourceDatabase() {
     superuser()
@@ -61,13 +165,7 @@ public final class SourceDatabase implements AutoCloseable {
   }
 
   public String superuserUri() {
-    Properties secrets = new Properties();
-    try (Reader reader = Files.newBufferedReader(directory.resolve("postgres.secret"), UTF_8)) {
-      secrets.load(reader);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return uri("postgres", secrets.getProperty("postgres"));
+    return server.superuserUri();
   }
 
   public String readerUri() {
@@ -84,7 +182,7 @@ public final class SourceDatabase implements AutoCloseable {
 
   /** The directory of the server's files. */
   public Path files() {
-    return directory.resolve("postgres");
+    return server.files();
   }
 
   public void killServer() {
@@ -98,7 +196,6 @@ public final class SourceDatabase implements AutoCloseable {
   @Override
   public void close() {
     server.close();
-    data.close();
     TemporaryFiles.delete(directory);
   }
 }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 class MailErasureSendingIT {
   private static final OwnService SERVICE =
-      new OwnService(Map.of("SHOPWIRE_MAIL_ALLOW_PRIVATE", "true"));
+      OwnService.onTestStores(Map.of("SHOPWIRE_MAIL_ALLOW_PRIVATE", "true"));
 
   private final Sql sql = SERVICE.sql();
   private final SmtpSink sink = new SmtpSink();
