@@ -77,7 +77,10 @@ class FollowedConditionsRacesIT {
         TIME, () -> count + " runs ended, actual " + ended(flow), () -> ended(flow) == count);
   }
 
-  /** The change comes up to 0.4 s after the event; a wait begins 0.1 to 0.3 s after it. */
+  /**
+   * The change comes up to 0.4 s after the event, and of a few shops up to 4 s; a wait begins 0.1
+   * to 0.3 s after it, and later on a machine that is busy.
+   */
   @Test
   void noChangeIsLostThatComesWhileTheWaitIsWrittenDown() throws Exception {
     push("other.example.com", "free");
@@ -88,7 +91,7 @@ class FollowedConditionsRacesIT {
     List<Future<?>> sent = new ArrayList<>();
     for (int i = 0; i < ROUNDS; i++) {
       String shop = "race" + i + ".example.com";
-      long later = random.nextInt(400);
+      long later = random.nextInt(i % 10 == 0 ? 4_000 : 400);
       sent.add(
           threads.submit(
               () -> {

@@ -45,6 +45,7 @@ final class Engine {
   private final Runnable onAsked;
   private final BackgroundTaskLog failures = new BackgroundTaskLog(LOG, "Work on a run of a flow");
   private final Sweep<Long> sweep;
+  private final Rests rests = new Rests(PAUSE);
   private Instant horizon = Instant.EPOCH;
   private boolean isUsed;
   private long checkedNanos = System.nanoTime() - CHECK_NANOS;
@@ -116,7 +117,8 @@ final class Engine {
             found -> {
               horizon = found;
               return DueWork.find(pool, found);
-            });
+            })
+        .map(due -> due.stream().filter(id -> !rests.isResting(id)).toList());
   }
 
   /** Returns whether more is left to do now. */
@@ -133,6 +135,7 @@ final class Engine {
   /** What fails is tried with fewer and fewer customers, until the one at fault is alone. */
   private Future<Boolean> batch(long workspaceId, Instant until, int limit) {
     List<Long> claimed = new ArrayList<>();
+    long startedNanos = System.nanoTime();
     return Transactions.run(
             pool,
             connection -> {
@@ -148,6 +151,7 @@ final class Engine {
         .compose(
             result -> {
               onCommitted(result);
+              rests.begin(workspaceId, startedNanos);
               return Future.succeededFuture(result.customers() == limit);
             },
             error -> onFailed(workspaceId, until, claimed, error));
