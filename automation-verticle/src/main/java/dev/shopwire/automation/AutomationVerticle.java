@@ -12,6 +12,7 @@ import dev.shopwire.automation.erasure.Erasures;
 import dev.shopwire.automation.flows.FlowHandlers;
 import dev.shopwire.automation.flows.FlowVersionList;
 import dev.shopwire.automation.flows.FollowedSegments;
+import dev.shopwire.automation.flows.RunUpdater;
 import dev.shopwire.automation.health.HealthHandlers;
 import dev.shopwire.automation.mail.senders.SenderCheck;
 import dev.shopwire.automation.mail.senders.SenderConnections;
@@ -83,6 +84,7 @@ public final class AutomationVerticle extends VerticleBase {
   private TemplateWork work;
   private CampaignEndings endings;
   private DryRunJobs dryRunJobs;
+  private RunUpdater runUpdater;
   private Erasures erasures;
   private ReportHandlers reports;
   private Mailboxes mailboxes;
@@ -121,6 +123,7 @@ public final class AutomationVerticle extends VerticleBase {
               mailboxes.start();
               erasures.start();
               dryRunJobs.look();
+              runUpdater.look();
             });
   }
 
@@ -166,6 +169,7 @@ public final class AutomationVerticle extends VerticleBase {
         new CampaignHandlers(
             vertx, pool, heavy, messages, hashKeys, config.campaignsPerWorkspace());
     FlowHandlers flows = new FlowHandlers(vertx, pool, builds, config.flowsPerWorkspace());
+    runUpdater = new RunUpdater(vertx, pool);
     FlowVersionList flowVersions = new FlowVersionList(pool, signer);
     RunHandlers runs = new RunHandlers(pool, signer, config.flows().stuckSeconds());
     Plans plans = new Plans(FlowVerticle::read);
@@ -300,12 +304,14 @@ public final class AutomationVerticle extends VerticleBase {
         .eventually(
             () ->
                 Future.join(
-                    connections.close(),
-                    work.close(),
-                    reports.close(),
-                    endings.close(),
-                    dryRunJobs.close(),
-                    erasures.close()))
+                    List.of(
+                        connections.close(),
+                        work.close(),
+                        reports.close(),
+                        endings.close(),
+                        dryRunJobs.close(),
+                        runUpdater.close(),
+                        erasures.close())))
         .eventually(pool::close)
         .eventually(reads::close);
   }

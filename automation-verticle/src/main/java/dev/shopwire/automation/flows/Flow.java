@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A flow as it is stored.
  *
+ * @param isResuming whether it stays paused only until all its runs have been rescheduled
  * @param version that runs start with; null before the first publish
  * @param revision counts the drafts, from 1
  * @param draft its definition as it was last saved; empty in lists
@@ -16,6 +17,7 @@ public record Flow(
     FlowKey key,
     String name,
     FlowStatus status,
+    boolean isResuming,
     @Nullable Integer version,
     int revision,
     StoredDefinition draft,

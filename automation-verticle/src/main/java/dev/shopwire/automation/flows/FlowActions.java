@@ -5,8 +5,8 @@ import dev.shopwire.automation.flows.FlowPauses.Overdue;
 import dev.shopwire.automation.messages.MailHolds;
 import dev.shopwire.automation.messages.MessageQueue;
 import dev.shopwire.automation.runs.causes.StoredBefore;
-import dev.shopwire.automation.runs.engine.FlowRuns;
 import dev.shopwire.automation.runs.engine.FlowWakes;
+import dev.shopwire.automation.runs.engine.RunUpdates;
 import dev.shopwire.common.access.Caller;
 import dev.shopwire.common.audit.AuditEntry;
 import dev.shopwire.common.audit.AuditLog;
@@ -28,7 +28,7 @@ import java.util.Set;
  * <pre>
  * draft              publish → published
  * published          pause   → paused: no step acts, and its mails are held
- * paused             resume  → published
+ * paused             resume  → published, once the times of all its runs have been moved
  * published, paused  archive → archived: no new runs; active ones finish, or end with their mails held
  * </pre>
  *
@@ -93,12 +93,28 @@ final class FlowActions {
             Map.of("overdue", overdue.id()),
             (connection, flow) -> {
               require(flow, FlowStatus.PAUSED);
+              requireNotResuming(flow);
               return FlowPauses.end(connection, key, overdue)
                   .compose(
-                      ended -> MailHolds.releaseFlow(connection, key.workspaceId(), key.flowId()))
-                  .compose(released -> setStatus(connection, flow, FlowStatus.PUBLISHED));
+                      ended ->
+                          ended ? release(connection, flow) : FlowTable.require(connection, key));
             })
         .onSuccess(resumed -> wake());
+  }
+
+  private static void requireNotResuming(Flow flow) {
+    if (flow.isResuming()) {
+      throw Failure.of(
+          Code.CONFLICT,
+          "wrong_status",
+          "The flow is being resumed: it goes on when all its runs have been rescheduled");
+    }
+  }
+
+  /** Lets the runs and mails of a paused flow go on after the commit. */
+  static Future<Flow> release(SqlConnection connection, Flow flow) {
+    return MailHolds.releaseFlow(connection, flow.key().workspaceId(), flow.key().flowId())
+        .compose(released -> setStatus(connection, flow, FlowStatus.PUBLISHED));
   }
 
   /** No run starts after the commit. If active runs may finish, overdue steps act at once. */
@@ -113,7 +129,8 @@ final class FlowActions {
             Map.of("runs", runs.name().toLowerCase(Locale.ROOT)),
             (connection, flow) -> {
               require(flow, FlowStatus.PUBLISHED, FlowStatus.PAUSED);
-              return FlowPauses.end(connection, key, Overdue.SEND)
+              return RunUpdates.cancelRescheduling(connection, key.workspaceId(), key.flowId())
+                  .compose(cancelled -> FlowPauses.end(connection, key, Overdue.SEND))
                   .compose(
                       ended ->
                           endsRuns
@@ -121,7 +138,10 @@ final class FlowActions {
                               : MailHolds.releaseFlow(connection, key.workspaceId(), key.flowId()))
                   .compose(done -> FlowTriggers.archive(connection, key, endsRuns))
                   .compose(
-                      done -> FlowRuns.wake(connection, key.workspaceId(), key.flowId(), endsRuns))
+                      done ->
+                          endsRuns
+                              ? RunUpdates.wake(connection, key.workspaceId(), key.flowId())
+                              : Future.succeededFuture(true))
                   .compose(done -> FlowTable.archive(connection, key, endsRuns));
             })
         .onSuccess(archived -> wake());

@@ -1,6 +1,6 @@
 package dev.shopwire.automation.flows;
 
-import dev.shopwire.automation.runs.engine.FlowRuns;
+import dev.shopwire.automation.runs.engine.RunUpdates;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -42,8 +42,11 @@ final class FlowPauses {
     return client.preparedQuery(BEGIN).execute(key.tuple().addBoolean(dropsEntries)).mapEmpty();
   }
 
-  /** Ends the pause, if there is one, and lets the runs go on once the transaction is committed. */
-  static Future<Void> end(SqlClient client, FlowKey key, Overdue overdue) {
+  /**
+   * Ends the pause, if there is one, and lets the runs go on once the transaction is committed.
+   * Returns false if they may not go on yet, since the times of some have not been moved.
+   */
+  static Future<Boolean> end(SqlClient client, FlowKey key, Overdue overdue) {
     return client
         .preparedQuery(END)
         .execute(key.tuple().addString(overdue.id()))
@@ -51,14 +54,17 @@ final class FlowPauses {
             rows ->
                 overdue == Overdue.RESCHEDULE && rows.size() > 0
                     ? reschedule(client, key, rows.iterator().next())
-                    : Future.succeededFuture())
-        .compose(moved -> FlowRuns.wake(client, key.workspaceId(), key.flowId(), false));
+                    : Future.succeededFuture(true))
+        .compose(
+            isMoved ->
+                RunUpdates.release(client, key.workspaceId(), key.flowId())
+                    .map(released -> isMoved));
   }
 
-  private static Future<Void> reschedule(SqlClient client, FlowKey key, Row pause) {
+  private static Future<Boolean> reschedule(SqlClient client, FlowKey key, Row pause) {
     Instant from = pause.getOffsetDateTime("paused_at").toInstant();
     Instant until = pause.getOffsetDateTime("resumed_at").toInstant();
-    return FlowRuns.reschedule(
+    return RunUpdates.reschedule(
         client, key.workspaceId(), key.flowId(), from, Duration.between(from, until));
   }
 }

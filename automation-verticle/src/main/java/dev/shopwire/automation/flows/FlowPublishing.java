@@ -5,7 +5,7 @@ import dev.shopwire.automation.definitions.Trigger;
 import dev.shopwire.automation.runs.causes.MemberEntries;
 import dev.shopwire.automation.runs.causes.Schedules;
 import dev.shopwire.automation.runs.causes.StoredBefore;
-import dev.shopwire.automation.runs.engine.FlowRuns;
+import dev.shopwire.automation.runs.engine.RunUpdates;
 import dev.shopwire.automation.runs.machine.Plan;
 import dev.shopwire.automation.runs.plans.VersionKey;
 import dev.shopwire.automation.segments.SegmentTracking;
@@ -92,8 +92,17 @@ final class FlowPublishing {
             || version == null
             || new Plan(flow.draft().definition()).followed().isEmpty()
         ? Future.succeededFuture()
-        : FlowRuns.wake(
-            pool, flow.key().workspaceId(), new VersionKey(flow.key().flowId(), version));
+        : Transactions.run(
+            pool,
+            connection ->
+                FlowTable.lock(connection, flow.key())
+                    .compose(
+                        locked ->
+                            RunUpdates.wake(
+                                connection,
+                                flow.key().workspaceId(),
+                                new VersionKey(flow.key().flowId(), version)))
+                    .mapEmpty());
   }
 
   private static Future<Published> publish(SqlConnection connection, Flow flow, Caller caller) {

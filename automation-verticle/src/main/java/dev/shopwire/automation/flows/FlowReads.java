@@ -78,6 +78,7 @@ final class FlowReads {
     json.put("id", Long.toString(flow.id()));
     json.put("name", flow.name());
     json.put("status", flow.status().id());
+    json.put("resuming", flow.isResuming());
     json.put("version", flow.version());
     json.put("revision", flow.revision());
     json.put("activeRuns", activeRuns);

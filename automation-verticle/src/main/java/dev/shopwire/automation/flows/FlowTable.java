@@ -11,7 +11,12 @@ import io.vertx.sqlclient.Tuple;
 /** The table of flows. Methods run on the caller's event loop. */
 public final class FlowTable {
   static final String COLUMNS =
-      "workspace_id, id, name, status, version, revision, definition, created_at, updated_at";
+      """
+      workspace_id, id, name, status, version, revision, definition, created_at, updated_at, exists (
+        select from flow_run_updates u
+        where u.workspace_id = flows.workspace_id and u.flow_id = flows.id
+          and u.kind = 'reschedule') as is_resuming\
+      """;
 
   /** Without definitions, which may be long. */
   static final String LISTED_COLUMNS = COLUMNS.replace("definition", "'{}' as definition");
@@ -109,6 +114,7 @@ public final class FlowTable {
         FlowKey.read(row),
         row.getString("name"),
         FlowStatus.of(row.getString("status")),
+        row.getBoolean("is_resuming"),
         row.getInteger("version"),
         row.getInteger("revision"),
         StoredDefinition.parse(row.getString("definition")),

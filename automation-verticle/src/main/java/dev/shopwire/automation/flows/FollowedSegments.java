@@ -1,7 +1,7 @@
 package dev.shopwire.automation.flows;
 
 import dev.shopwire.automation.definitions.language.StoredDefinition;
-import dev.shopwire.automation.runs.engine.FlowRuns;
+import dev.shopwire.automation.runs.engine.RunUpdates;
 import dev.shopwire.automation.runs.machine.Plan;
 import dev.shopwire.automation.runs.plans.VersionKey;
 import dev.shopwire.automation.tracking.SegmentReadIndex;
@@ -74,9 +74,10 @@ public final class FollowedSegments {
         .compose(added -> FlowTable.lock(connection, key))
         .compose(
             locked ->
-                FlowRuns.wake(
-                    connection,
-                    key.workspaceId(),
-                    new VersionKey(key.flowId(), version.version())));
+                RunUpdates.wake(
+                        connection,
+                        key.workspaceId(),
+                        new VersionKey(key.flowId(), version.version()))
+                    .mapEmpty());
   }
 }

@@ -133,6 +133,7 @@ public class DistributionIT {
           "flow_uses",
           "flow_triggers",
           "flow_pauses",
+          "flow_run_updates",
           "flow_member_entries",
           "flow_schedules",
           "flow_missed_schedules",

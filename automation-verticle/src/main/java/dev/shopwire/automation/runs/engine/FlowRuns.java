@@ -6,13 +6,11 @@ import dev.shopwire.common.json.Json;
 import dev.shopwire.common.postgres.Columns;
 import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
-import io.vertx.pgclient.data.Interval;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -104,29 +102,11 @@ public final class FlowRuns {
       returning flow_id, version
       """;
 
-  // What is due by then is due at once. Runs that hold events have to be given those. A look at
-  // conditions before a step is due does not move.
-  private static final String RESCHEDULE =
+  private static final String WAKE_ASKING =
       """
-      update flow_runs
-      set due_at = due_at + $4,
-        wake_at = case when wake_at < coalesce(due_at, at) then wake_at else wake_at + $4 end,
-        waiting_since = case when waiting_since >= $3 then waiting_since + $4 else waiting_since end,
-        at = case when at >= $3 then at + $4 else at end
-      where workspace_id = $1 and flow_id = $2 and status = 'active'
-        and coalesce(due_at, at) >= $3
-      """;
-  private static final String WAKE =
-      """
-      update flow_runs set wake_at = least(wake_at, clock_timestamp())
-      where workspace_id = $1 and flow_id = $2 and status <> 'ended' and (holds_events or $3)
-      """;
-  // Later by what a transaction may last that has begun before and does not note what it changes.
-  private static final String WAKE_VERSION =
-      """
-      update flow_runs set wake_at = clock_timestamp() + interval '1 second'
-      where workspace_id = $1 and flow_id = $2 and version = $3 and status <> 'ended'
-        and wake_at > clock_timestamp() + interval '1 second'
+      update flow_runs set wake_at = clock_timestamp()
+      where workspace_id = $1 and status <> 'ended' and wake_at is null and id in (
+        select run_id from flow_step_requests where workspace_id = $1 and flow_id = $2)
       """;
   private static final String GO_ON =
       """
@@ -281,30 +261,9 @@ public final class FlowRuns {
                     row -> new VersionKey(row.getLong("flow_id"), row.getInteger("version"))));
   }
 
-  /** Moves all times of a flow's active runs that were not reached at the start of a pause. */
-  public static Future<Void> reschedule(
-      SqlClient client, long workspaceId, long flowId, Instant pausedAt, Duration length) {
-    return client
-        .preparedQuery(RESCHEDULE)
-        .execute(Tuple.of(workspaceId, flowId, time(pausedAt)).addValue(Interval.of(length)))
-        .mapEmpty();
-  }
-
-  /**
-   * Lets the runs of a flow be looked at that events wait for.
-   *
-   * @param all whether all its open runs are looked at
-   */
-  public static Future<Void> wake(SqlClient client, long workspaceId, long flowId, boolean all) {
-    return client.preparedQuery(WAKE).execute(Tuple.of(workspaceId, flowId, all)).mapEmpty();
-  }
-
-  /** Lets the open runs of a version be looked at soon. */
-  public static Future<Void> wake(SqlClient client, long workspaceId, VersionKey version) {
-    return client
-        .preparedQuery(WAKE_VERSION)
-        .execute(Tuple.of(workspaceId, version.flowId(), version.version()))
-        .mapEmpty();
+  /** Lets the runs of a flow be looked at that wait for a change which they have asked for. */
+  static Future<Void> wakeAsking(SqlClient client, long workspaceId, long flowId) {
+    return client.preparedQuery(WAKE_ASKING).execute(Tuple.of(workspaceId, flowId)).mapEmpty();
   }
 
   /** Moves runs to another version; how many by the step that they stood at. */
