@@ -32,6 +32,9 @@ import java.util.stream.Collectors;
 final class ReportRowsPage {
   private static final String HEADING = "Behind a figure";
 
+  /** As many as the API names. */
+  private static final int MAX_NAMED = 20;
+
   private final AppRequests apps;
   private final RoleRequests roles;
   private final Lists lists;
@@ -65,7 +68,7 @@ final class ReportRowsPage {
   private ListView rows(PageRequest request, ReportApp app) {
     return ListView.of(
             "rows",
-            request.query().get("metric"),
+            ReportSection.title(request.query().get("metric")),
             new ApiList(
                 Role.SOURCES,
                 app.app().isPresent() ? "listPartnerReportRows" : "listWorkspacePartnerReportRows",
@@ -95,7 +98,7 @@ final class ReportRowsPage {
                 Column.text("App", "/app/slug"),
                 Column.of("Shop", row -> shop(request, row.path("customer"))),
                 Column.text("Value", "/value"),
-                Column.of("Records", ReportRowsPage::records)))
+                Column.of("Records", row -> records(request, row))))
         .whenEmpty(
             "Nothing is behind this value: it is 0, or not known.",
             curl.same("rows-try", app.path(request, "partner-report"), Map.of()));
@@ -109,8 +112,18 @@ final class ReportRowsPage {
         : new Cell.None();
   }
 
-  private static Cell records(JsonNode row) {
-    return new Cell.Code(
-        row.path("events").valueStream().map(JsonNode::asText).collect(Collectors.joining(" ")));
+  /** Leads to the records of the shop, or names the only one. */
+  private static Cell records(PageRequest request, JsonNode row) {
+    JsonNode records = row.path("events");
+    String customer = row.at("/customer/myplatformDomain").asText();
+    return customer.isEmpty() || records.isEmpty()
+        ? Cell.text(records.valueStream().map(JsonNode::asText).collect(Collectors.joining(" ")))
+        : new Cell.Link(
+            records.size() == 1
+                ? records.get(0).asText()
+                : (records.size() < MAX_NAMED ? "" : "last ") + records.size() + " records",
+            ConsolePage.PARTNER_RECORDS.path(request.workspaceId(), row.at("/app/id").asText())
+                + "?"
+                + PageRequest.encode(Map.of("customerId", customer)));
   }
 }

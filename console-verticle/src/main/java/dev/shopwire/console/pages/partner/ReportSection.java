@@ -14,7 +14,11 @@ import dev.shopwire.console.pages.parts.Text;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,13 +32,33 @@ record ReportSection(PageRequest request, JsonNode report, JsonNode metric) {
   /** As many as have looks of their own. */
   private static final int MAX_LINES = 8;
 
+  private static final Set<String> ABBREVIATIONS = Set.of("mrr", "arr", "arpu", "nrr", "ltv");
+
   Part part() {
     String id = metric.path("metric").asText();
     List<Part> parts = new ArrayList<>();
-    parts.add(new Text("Formula: " + metric.path("formula").asText()));
-    byCurrency().forEach((currency, series) -> parts.add(chart(id, currency, series)));
+    parts.add(new Text("%s = %s".formatted(id, metric.path("formula").asText())));
+    byCurrency()
+        .forEach(
+            (currency, series) -> {
+              if (!currency.isEmpty()) {
+                parts.add(new Text("In " + currency + ":"));
+              }
+              parts.add(chart(id, currency, series));
+            });
     parts.add(table(id));
-    return new Section("metric-" + id, id, parts);
+    return new Section("metric-" + id, title(id), parts);
+  }
+
+  /** The name of a metric as people read it: {@code net_revenue} is "Net revenue". */
+  static String title(String id) {
+    String words =
+        Stream.of(id.split("_", -1))
+            .map(word -> ABBREVIATIONS.contains(word) ? word.toUpperCase(Locale.ROOT) : word)
+            .collect(Collectors.joining(" "));
+    return words.isEmpty()
+        ? ""
+        : words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
   }
 
   /** How many values there are. */
@@ -51,7 +75,9 @@ record ReportSection(PageRequest request, JsonNode report, JsonNode metric) {
     series()
         .forEach(
             one ->
-                all.computeIfAbsent(one.path("currency").asText(""), key -> new ArrayList<>())
+                all.computeIfAbsent(
+                        Optional.ofNullable(one.path("currency").textValue()).orElse(""),
+                        key -> new ArrayList<>())
                     .add(one));
     return all;
   }
@@ -68,9 +94,7 @@ record ReportSection(PageRequest request, JsonNode report, JsonNode metric) {
     return new LineChart(
         "%s%s, %s"
             .formatted(
-                id,
-                currency.equals("null") || currency.isEmpty() ? "" : " in " + currency,
-                report.path("interval").asText()),
+                id, currency.isEmpty() ? "" : " in " + currency, report.path("interval").asText()),
         dates(),
         series.stream().limit(MAX_LINES).map(this::line).toList());
   }
@@ -108,7 +132,7 @@ record ReportSection(PageRequest request, JsonNode report, JsonNode metric) {
     }
     return new Table(
         "table-" + id,
-        id,
+        "Values of " + title(id),
         Stream.concat(Stream.of("Date"), series.stream().map(ReportSection::name)).toList(),
         rows);
   }
