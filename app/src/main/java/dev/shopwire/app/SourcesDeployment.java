@@ -5,7 +5,9 @@ import dev.shopwire.common.secrets.SecretKeys;
 import dev.shopwire.sources.SourcesConfig;
 import dev.shopwire.sources.SourcesVerticle;
 import dev.shopwire.sources.connections.PartnerSecrets;
+import dev.shopwire.sources.databases.DatabaseSecrets;
 import dev.shopwire.sources.dialects.Dialects;
+import dev.shopwire.sources.linked.runs.LinkedMetrics;
 import dev.shopwire.sources.pull.PartnerMetrics;
 import dev.shopwire.sources.pull.PullVerticle;
 import io.vertx.core.Future;
@@ -23,6 +25,7 @@ record SourcesDeployment(SourcesConfig config) implements RoleDeployment {
     SecretKeys keys = config.secrets().load();
     Dialects dialects = Dialects.load(config.dialects());
     PartnerMetrics metrics = new PartnerMetrics(resources.registry());
+    LinkedMetrics linkedMetrics = new LinkedMetrics(resources.registry());
     return deployments
         .deploy(
             Stage.BEHIND, () -> new SourcesVerticle(config, keys, dialects, resources.stores()), 1)
@@ -39,7 +42,9 @@ record SourcesDeployment(SourcesConfig config) implements RoleDeployment {
                             dialects,
                             new PartnerSecrets(keys),
                             config.domains(),
-                            metrics),
+                            metrics,
+                            new PullVerticle.LinkedRuns(
+                                new DatabaseSecrets(keys), config.values(), linkedMetrics)),
                     1));
   }
 }

@@ -330,7 +330,20 @@ final class ConsoleApi {
         .on("changeDatabase", handlers.relay(LinkedFieldContracts.CHANGE_DATABASE))
         .on("deleteDatabase", handlers.relayWithoutBody(LinkedFieldContracts.DELETE_DATABASE))
         .on("checkDatabase", handlers.relayWithoutBody(LinkedFieldContracts.CHECK_DATABASE))
-        .on("previewLinkedQuery", handlers.relay(LinkedFieldContracts.PREVIEW));
+        .on("previewLinkedQuery", handlers.relay(LinkedFieldContracts.PREVIEW))
+        .on("listLinkedQueries", handlers.relayWithoutBody(LinkedFieldContracts.LIST_QUERIES))
+        .on("createLinkedQuery", handlers.relay(LinkedFieldContracts.CREATE_QUERY))
+        .on("getLinkedQuery", handlers.relayWithoutBody(LinkedFieldContracts.SHOW_QUERY))
+        .on("changeLinkedQuery", handlers.relay(LinkedFieldContracts.CHANGE_QUERY))
+        .on("deleteLinkedQuery", handlers.relayWithoutBody(LinkedFieldContracts.DELETE_QUERY))
+        .on("runLinkedQuery", handlers.relayWithoutBody(LinkedFieldContracts.RUN_QUERY))
+        .on("rollBackLinkedQuery", handlers.relayOptionalBody(LinkedFieldContracts.ROLL_BACK))
+        .on("listLinkedRuns", handlers.query(LinkedFieldContracts.RUNS))
+        .on("getLinkedRun", handlers.relayWithoutBody(LinkedFieldContracts.SHOW_RUN))
+        .on("listBadRows", handlers.query(LinkedFieldContracts.BAD_ROWS))
+        .on("listLinkedChanges", handlers.query(LinkedFieldContracts.CHANGES))
+        .on("approveLinkedRun", handlers.relayWithoutBody(LinkedFieldContracts.APPROVE))
+        .on("rejectLinkedRun", handlers.relayWithoutBody(LinkedFieldContracts.REJECT));
   }
 
   private Future<?> partnerDialects(RoutingContext context) {

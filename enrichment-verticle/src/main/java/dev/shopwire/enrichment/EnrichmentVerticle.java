@@ -3,6 +3,7 @@ package dev.shopwire.enrichment;
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.EnrichmentContracts;
+import dev.shopwire.common.contracts.LinkedValueContracts;
 import dev.shopwire.common.contracts.StepContracts;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.query.CursorSigner;
@@ -17,9 +18,12 @@ import dev.shopwire.enrichment.fields.FieldConversions;
 import dev.shopwire.enrichment.fields.FieldCountCache;
 import dev.shopwire.enrichment.fields.FieldHandlers;
 import dev.shopwire.enrichment.fields.FieldSweep;
+import dev.shopwire.enrichment.fields.LinkHandler;
 import dev.shopwire.enrichment.fields.RetypeHandler;
 import dev.shopwire.enrichment.identify.IdentifyHandler;
 import dev.shopwire.enrichment.identify.StepFields;
+import dev.shopwire.enrichment.linked.LinkedRuns;
+import dev.shopwire.enrichment.linked.RunSlot;
 import dev.shopwire.enrichment.lookup.CustomerLookup;
 import dev.shopwire.enrichment.search.CustomerList;
 import dev.shopwire.enrichment.steps.StepHandler;
@@ -37,27 +41,33 @@ public final class EnrichmentVerticle extends VerticleBase {
   private final EnrichmentConfig config;
   private final SharedStores stores;
   private final FieldCountCache fieldCounts;
+  private final RunSlot runSlot;
   private Pool pool;
   private LastSeen lastSeen;
   private FieldSweep sweep;
   private FieldConversions conversions;
+  private LinkedRuns runs;
 
   /**
    * @param fieldCounts of the process
+   * @param runSlot of the process
    */
   @SuppressWarnings("NullAway.Init") // start() sets the other fields
   public EnrichmentVerticle(
-      EnrichmentConfig config, SharedStores stores, FieldCountCache fieldCounts) {
+      EnrichmentConfig config, SharedStores stores, FieldCountCache fieldCounts, RunSlot runSlot) {
     this.config = config;
     this.stores = stores;
     this.fieldCounts = fieldCounts;
+    this.runSlot = runSlot;
   }
 
   @Override
   public Future<?> start() {
     pool = stores.postgres().pool(vertx, config.connections(), SessionSettings.BACKGROUND);
     lastSeen = new LastSeen(vertx, pool);
-    sweep = new FieldSweep(vertx, pool, config.sweepInterval());
+    LinkHandler links = new LinkHandler(pool, config.fields());
+    sweep = new FieldSweep(vertx, pool, links, config.sweepInterval());
+    runs = new LinkedRuns(vertx, pool, runSlot);
     conversions = new FieldConversions(vertx, pool, config.fields(), config.sweepInterval());
     FieldCatalogs catalogs = new FieldCatalogs();
     IdentifyHandler identify =
@@ -96,7 +106,10 @@ public final class EnrichmentVerticle extends VerticleBase {
             serve(EnrichmentContracts.CREATE_CONTACT, contacts::create),
             serve(EnrichmentContracts.CHANGE_CONTACT, contacts::change),
             serve(EnrichmentContracts.DELETE_CONTACT, contacts::delete),
-            StepContracts.APPLY.serve(vertx, steps::apply)));
+            StepContracts.APPLY.serve(vertx, steps::apply),
+            LinkedValueContracts.LINK.serve(vertx, links::link),
+            LinkedValueContracts.UNLINK.serve(vertx, links::unlink),
+            LinkedValueContracts.APPLY.serve(vertx, runs::apply)));
   }
 
   private <Q> Future<Void> serve(
@@ -108,6 +121,6 @@ public final class EnrichmentVerticle extends VerticleBase {
   public Future<?> stop() {
     sweep.close();
     conversions.close();
-    return lastSeen.close().eventually(pool::close);
+    return Future.join(lastSeen.close(), runs.close()).eventually(pool::close);
   }
 }

@@ -24,6 +24,11 @@ import dev.shopwire.sources.fence.DatabaseAddresses;
 import dev.shopwire.sources.lifecycle.calls.CustomerLifecycle;
 import dev.shopwire.sources.lifecycle.calls.UninstallReasons;
 import dev.shopwire.sources.linked.PreviewHandlers;
+import dev.shopwire.sources.linked.calls.FieldLinks;
+import dev.shopwire.sources.linked.calls.LinkedQueryHandlers;
+import dev.shopwire.sources.linked.calls.RunHandlers;
+import dev.shopwire.sources.linked.calls.RunLists;
+import dev.shopwire.sources.linked.calls.SourceCheck;
 import dev.shopwire.sources.pull.TestHandlers;
 import dev.shopwire.sources.report.ReportCalls;
 import dev.shopwire.sources.requests.PlatformClient;
@@ -62,13 +67,14 @@ public final class SourcesVerticle extends VerticleBase {
         new DatabaseUses(
             vertx,
             pool,
+            DatabaseUses.Budget.CALLS,
             new DatabaseAddresses(vertx, addresses.policy()),
             new DatabaseSecrets(keys));
     reencryption =
         PartnerSecrets.reencryption(vertx, pool, keys, DatabaseSecrets.stored(pool, keys));
     return reencryption
         .check()
-        .compose(checked -> Future.all(serve(addresses), serveLinkedFields()))
+        .compose(checked -> Future.all(serve(addresses), serveLinkedFields(), serveLinkedQueries()))
         .onSuccess(served -> reencryption.start());
   }
 
@@ -109,6 +115,9 @@ public final class SourcesVerticle extends VerticleBase {
                 .addExports(new ExportServer(Role.SOURCES, vertx, stores))
                 .list("listPartnerEvents", PartnerEventList.export())
                 .list("getCustomerLifecycle", CustomerLifecycle.export())
+                .list("listLinkedRuns", RunLists.allRuns())
+                .list("listBadRows", RunLists.allBadRows())
+                .list("listLinkedChanges", RunLists.allChanges())
                 .serve()));
   }
 
@@ -126,6 +135,29 @@ public final class SourcesVerticle extends VerticleBase {
             serve(LinkedFieldContracts.DELETE_DATABASE, handlers::delete),
             serve(LinkedFieldContracts.CHECK_DATABASE, handlers::check),
             serve(LinkedFieldContracts.PREVIEW, previews::preview)));
+  }
+
+  private Future<?> serveLinkedQueries() {
+    LinkedQueryHandlers queries =
+        new LinkedQueryHandlers(
+            pool, new SourceCheck(databases, config.values()), new FieldLinks(vertx));
+    RunHandlers runs = new RunHandlers(pool);
+    RunLists lists = new RunLists(pool, CursorSigner.of(stores.installation()));
+    return Future.all(
+        List.of(
+            serve(LinkedFieldContracts.LIST_QUERIES, queries::list),
+            serve(LinkedFieldContracts.CREATE_QUERY, queries::create),
+            serve(LinkedFieldContracts.SHOW_QUERY, queries::show),
+            serve(LinkedFieldContracts.CHANGE_QUERY, queries::change),
+            serve(LinkedFieldContracts.DELETE_QUERY, queries::delete),
+            serve(LinkedFieldContracts.RUN_QUERY, runs::run),
+            serve(LinkedFieldContracts.ROLL_BACK, runs::rollBack),
+            serve(LinkedFieldContracts.RUNS, lists::runs),
+            serve(LinkedFieldContracts.SHOW_RUN, runs::show),
+            serve(LinkedFieldContracts.BAD_ROWS, lists::badRows),
+            serve(LinkedFieldContracts.CHANGES, lists::changes),
+            serve(LinkedFieldContracts.APPROVE, runs::approve),
+            serve(LinkedFieldContracts.REJECT, runs::reject)));
   }
 
   private <Q, R> Future<Void> serve(Contract<Q, R> contract, Function<Q, Future<R>> handler) {

@@ -30,6 +30,22 @@ record ConsoleData(Map<String, String> ids, String shop, LocalDate lastDay) {
       returning id
       """;
 
+  /** A query on it that never runs, and a run of it. */
+  private static final String LINKED_QUERY =
+      """
+      insert into linked_queries (workspace_id, id, database_id, name, sql, key_column, key_kind, removed,
+        guard_percent, guard_at_least, announce, status)
+      select workspace_id, nextval('linked_query_ids'), id, 'Plans', 'select 1', 'domain', 'domain', 'keep',
+        20, 10, 'changes', 'paused' from linked_databases where id = %1$s;
+      insert into linked_query_columns (workspace_id, query_id, position, column_name, field_id, field, type,
+        scope)
+      select workspace_id, id, 1, 'plan', 0, 'linked_plan', 'text', 'customers' from linked_queries
+      where database_id = %1$s;
+      insert into linked_runs (workspace_id, query_id, database_id, kind, status, finished_at, is_settled)
+      select workspace_id, id, database_id, 'manual', 'applied', now(), true from linked_queries
+      where database_id = %1$s
+      """;
+
   private static final String API = "/console/api";
 
   /** A run that has ended, unless the flow has one. */
@@ -142,6 +158,9 @@ record ConsoleData(Map<String, String> ids, String shop, LocalDate lastDay) {
                     "{\"to\":\"me@acme.example\"}")));
     connectPartner(installation, app + "/partner-connection");
     ids.put("databases", installation.sql().text(DATABASE));
+    installation.sql().run(LINKED_QUERY.formatted(ids.get("databases")));
+    ids.put("linked-queries", installation.sql().text("select max(id) from linked_queries"));
+    ids.put("linked-runs", installation.sql().text("select max(id) from linked_runs"));
     ids.put("replays", installation.sql().text("select max(id) from webhook_replays"));
     return new ConsoleData(ids, shop, population.lastDay());
   }

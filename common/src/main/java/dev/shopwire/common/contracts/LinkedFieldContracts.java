@@ -15,6 +15,9 @@ public final class LinkedFieldContracts {
 
   private static final Duration WAIT = USE.plusSeconds(15);
 
+  /** Longer than enrichment may take to free the fields of a query. */
+  private static final Duration LINKS = Duration.ofSeconds(8);
+
   public static final Contract<AdminRequest, JsonResponse> LIST_DATABASES =
       of("linked.databases", TIMEOUT);
   public static final Contract<AdminRequest, JsonResponse> CREATE_DATABASE =
@@ -29,7 +32,37 @@ public final class LinkedFieldContracts {
       of("linked.database.check", WAIT);
   public static final Contract<AdminRequest, JsonResponse> PREVIEW = of("linked.preview", WAIT);
 
+  public static final Contract<AdminRequest, JsonResponse> LIST_QUERIES =
+      of("linked.queries", TIMEOUT);
+  public static final Contract<AdminRequest, JsonResponse> CREATE_QUERY =
+      of("linked.query.create", WAIT);
+  public static final Contract<AdminRequest, JsonResponse> SHOW_QUERY =
+      of("linked.query.show", TIMEOUT);
+  public static final Contract<AdminRequest, JsonResponse> CHANGE_QUERY =
+      of("linked.query.change", WAIT);
+  public static final Contract<AdminRequest, JsonResponse> DELETE_QUERY =
+      of("linked.query.delete", LINKS);
+  public static final Contract<AdminRequest, JsonResponse> RUN_QUERY =
+      of("linked.query.run", TIMEOUT);
+  public static final Contract<AdminRequest, JsonResponse> ROLL_BACK =
+      of("linked.query.rollback", TIMEOUT);
+  public static final Contract<AdminQuery, JsonResponse> RUNS = listOf("linked.runs");
+  public static final Contract<AdminRequest, JsonResponse> SHOW_RUN =
+      of("linked.run.show", TIMEOUT);
+  public static final Contract<AdminQuery, JsonResponse> BAD_ROWS = listOf("linked.run.bad-rows");
+  public static final Contract<AdminQuery, JsonResponse> CHANGES = listOf("linked.run.changes");
+
+  /** It compares all that the run shows with today's values. */
+  public static final Contract<AdminRequest, JsonResponse> APPROVE = of("linked.run.approve", WAIT);
+
+  public static final Contract<AdminRequest, JsonResponse> REJECT =
+      of("linked.run.reject", TIMEOUT);
+
   private LinkedFieldContracts() {}
+
+  private static Contract<AdminQuery, JsonResponse> listOf(String name) {
+    return Role.SOURCES.contract(name, AdminQuery.class, JsonResponse.class, TIMEOUT);
+  }
 
   private static Contract<AdminRequest, JsonResponse> of(String name, Duration timeout) {
     return Role.SOURCES.contract(name, AdminRequest.class, JsonResponse.class, timeout);

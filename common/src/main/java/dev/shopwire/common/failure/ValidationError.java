@@ -53,6 +53,16 @@ public record ValidationError(
     return new ValidationError(null, name, code, message, null, null);
   }
 
+  /**
+   * Whether this is an error of the value in a body that {@code other} is about, or of one that
+   * contains it.
+   */
+  public boolean includes(ValidationError other) {
+    return pointer != null
+        && other.pointer != null
+        && (other.pointer + "/").startsWith(pointer + "/");
+  }
+
   /** Shortens a pointer or a name that is repeated to the caller. */
   public static String truncate(String text) {
     return text.length() <= MAX_LOCATION || text.codePointCount(0, text.length()) <= MAX_LOCATION

@@ -46,8 +46,7 @@ final class JsonErrors {
 
   /** Whether there already is an error for the value or for one that contains it. */
   private boolean isReported(ValidationError textError) {
-    return errors.stream()
-        .anyMatch(error -> (textError.pointer() + "/").startsWith(error.pointer() + "/"));
+    return errors.stream().anyMatch(error -> error.includes(textError));
   }
 
   /**

@@ -44,6 +44,10 @@ enum Resource {
       "usage-metrics", "select workspace_id from usage_metric_workspaces where id = %s::bigint"),
   DATABASES(
       "databases", "select workspace_id from linked_database_workspaces where id = %s::bigint"),
+  LINKED_QUERIES(
+      "linked-queries", "select workspace_id from linked_query_workspaces where id = %s::bigint"),
+  LINKED_RUNS(
+      "linked-runs", "select workspace_id from linked_run_workspaces where id = %s::bigint"),
   SAVED_VIEWS("saved-views", "select workspace_id from console_saved_views where id = %s::bigint"),
   INVITATIONS("invitations", "select workspace_id from console_invitations where id = %s::bigint");
 

@@ -253,6 +253,19 @@ class DocumentExamplesIT {
           "console changeDatabase",
           "console checkDatabase",
           "console previewLinkedQuery",
+          "console createLinkedQuery",
+          "console listLinkedQueries",
+          "console getLinkedQuery",
+          "console changeLinkedQuery",
+          "console runLinkedQuery",
+          "console getLinkedRun",
+          "console listLinkedRuns",
+          "console listBadRows",
+          "console listLinkedChanges",
+          "console approveLinkedRun",
+          "console rollBackLinkedQuery",
+          "console rejectLinkedRun",
+          "console deleteLinkedQuery",
           "console deleteDatabase",
           "console createWebhookEndpoint",
           "console listWebhookEndpoints",
@@ -409,6 +422,18 @@ class DocumentExamplesIT {
       update partner_streams set pass = 0, complete_to = null
       """;
 
+  /** A value that the query changes, so that the guard holds its run. */
+  private static final String LINKED_VALUE =
+      """
+      insert into custom_field_values (workspace_id, customer_id, field_id, app_id, text_value)
+      select f.workspace_id, c.id, f.id, 0, 'free' from custom_fields f
+      join customers c on c.workspace_id = f.workspace_id and c.domain = 'acme.platform.example'
+      where f.name = 'linked_plan'
+      """;
+
+  private static final String HELD_AGAIN =
+      "update linked_runs set status = 'held', finished_at = null where kind = 'manual'";
+
   /** Operations whose responses are documented in part. */
   private static final Set<String> PARTLY_DOCUMENTED = Set.of("getOpenApi", "listLoggers");
 
@@ -475,11 +500,27 @@ class DocumentExamplesIT {
       case "console listPartnerEvents" -> service.sql().run(PARTNER_RECORD);
       case "console getCustomerLifecycle" -> service.sql().run(PARTNER_LIFECYCLE);
       case "console testPartnerConnection" -> service.sql().run(NO_PARTNER_RECORD);
+      case "console runLinkedQuery" -> service.sql().run(LINKED_VALUE);
+      case "console getLinkedRun" -> awaitLinkedRun(service, "held", 1);
+      case "console rollBackLinkedQuery" -> awaitLinkedRun(service, "applied", 1);
+      case "console rejectLinkedRun" -> {
+        awaitLinkedRun(service, "applied", 2);
+        service.sql().run(HELD_AGAIN);
+      }
       case "console deleteCampaign" -> service.sql().run(DRAFT_AGAIN);
       case "console listFlowRuns" -> service.sql().run(FLOW_RUN);
       case "console deleteFlow" -> service.sql().run(NEVER_PUBLISHED);
       default -> {}
     }
+  }
+
+  private static void awaitLinkedRun(OwnService service, String status, int count) {
+    Poll.until(
+        SETTLING,
+        () -> count + " linked runs are " + status,
+        () ->
+            service.sql().number("select count(*) from linked_runs where status = ?", status)
+                == count);
   }
 
   private void read(String port, Http http) {

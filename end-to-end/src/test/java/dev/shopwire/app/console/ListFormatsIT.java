@@ -67,6 +67,37 @@ class ListFormatsIT {
       from fetched, generate_series(1, 5) n
       """;
 
+  /** Three runs of a query that never runs by itself, each with bad rows and changes. */
+  private static final String LINKED_RUNS =
+      """
+      insert into linked_databases (workspace_id, name, engine, host, port, database_name, user_name,
+        accepts_writable, statement_millis, max_rows, max_bytes, proven, checked_at, probes)
+      values (%1$s, 'production', 'postgresql', 'db.acme.example', 5432, 'app', 'reader',
+        false, 30000, 1000, 1000000, true, now(), '[]');
+      insert into linked_queries (workspace_id, id, database_id, name, sql, key_column, key_kind,
+        removed, guard_percent, guard_at_least, announce, status)
+      select workspace_id, nextval('linked_query_ids'), id, 'Plans', 'select 1', 'domain', 'domain',
+        'keep', 20, 10, 'changes', 'paused' from linked_databases where workspace_id = %1$s;
+      insert into linked_query_columns (workspace_id, query_id, position, column_name, field_id,
+        field, type, scope)
+      select workspace_id, id, 1, 'plan', 0, 'plan', 'text', 'customers' from linked_queries
+      where workspace_id = %1$s;
+      insert into linked_runs (workspace_id, query_id, database_id, kind, status, finished_at,
+        is_settled, is_reported)
+      select workspace_id, id, database_id, 'manual', 'applied', now(), true, true
+      from linked_queries, generate_series(1, 3) where workspace_id = %1$s;
+      insert into linked_run_fields (workspace_id, run_id, position, field_id, app_id, name, type)
+      select r.workspace_id, r.id, n, n, 0, '=field' || n, case n when 1 then 'text' else 'number' end
+      from linked_runs r, generate_series(1, 2) n where r.workspace_id = %1$s;
+      insert into linked_run_changes (workspace_id, run_id, customer_id, positions, was, after)
+      select r.workspace_id, r.id, c.id, '{1,2}', '{=a,1.50}', '{null,2000}'
+      from linked_runs r join customers c on c.workspace_id = r.workspace_id
+      where r.workspace_id = %1$s;
+      insert into linked_bad_rows (workspace_id, run_id, row, key, column_name, code, message)
+      select r.workspace_id, r.id, n, case when n > 1 then '=key' || n end, 'plan', 'bad_key', 'no'
+      from linked_runs r, generate_series(1, 5) n where r.workspace_id = %1$s
+      """;
+
   private static final AttributionFixture APP = AttributionFixture.inNewWorkspace();
   private static final Http HTTP = new Http(RunningService.shared().consoleUrl());
   private static String endpoint = "";
@@ -75,6 +106,8 @@ class ListFormatsIT {
   private static String campaign = "";
   private static String flow = "";
   private static String dryRun = "";
+  private static String linkedQuery = "";
+  private static String linkedRun = "";
 
   /** A list and its address, with a query that ends in a question mark or an ampersand. */
   record ListOf(String operation, String address) {
@@ -150,6 +183,9 @@ class ListFormatsIT {
             .at("/dryRun/id")
             .asText();
     RunningService.shared().sql().run(PausedConnection.with(APP.app(), PARTNER_RECORDS));
+    RunningService.shared().sql().run(LINKED_RUNS.formatted(APP.app().workspaceId()));
+    linkedRun = newest("linked_runs");
+    linkedQuery = newest("linked_queries");
     post(
         "/apps/" + APP.app().appId() + "/usage-metrics",
         "{\"name\":\"Opened\",\"eventName\":\"opened\",\"calculation\":\"count\"}");
@@ -186,6 +222,14 @@ class ListFormatsIT {
             .json()
             .at("/customer/lastSeenAt")
             .asText());
+  }
+
+  private static String newest(String table) {
+    return RunningService.shared()
+        .sql()
+        .text(
+            "select max(id) from " + table + " where workspace_id = ?",
+            Long.parseLong(APP.app().workspaceId()));
   }
 
   private static Response post(String path, String body) {
@@ -229,6 +273,8 @@ class ListFormatsIT {
         .replace("/campaigns/{id}", "/campaigns/" + campaign)
         .replace("/flows/{id}", "/flows/" + flow)
         .replace("/dry-runs/{id}", "/dry-runs/" + dryRun)
+        .replace("/linked-queries/{id}", "/linked-queries/" + linkedQuery)
+        .replace("/linked-runs/{id}", "/linked-runs/" + linkedRun)
         .replace("{customer}", customer);
   }
 

@@ -6,11 +6,13 @@ import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.outbox.Topic;
 import dev.shopwire.common.outbox.Topic.Change;
 import dev.shopwire.common.postgres.Rows;
+import dev.shopwire.enrichment.fields.LinkedRun;
 import dev.shopwire.enrichment.fields.StoredValue;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +34,7 @@ public final class Customers {
       select coalesce((select version from custom_field_catalogs where workspace_id = $1), 0)
           as catalog_version,%s
         c.id, c.domain, c.first_seen_at, c.last_seen_at, p.name, p.email,
-        v.fields, v.apps, v.texts, v.bytes
+        v.fields, v.apps, v.texts, v.bytes, v.queries, v.runs, v.read_times
       from (select) one
       left join tenancy_customers c on c.workspace_id = $1 and %s
       left join customer_profiles p on p.workspace_id = c.workspace_id and p.customer_id = c.id
@@ -40,9 +42,10 @@ public final class Customers {
         select sum(octet_length(text)) as bytes,
           case when sum(octet_length(text)) <= READABLE then array_agg(field_id) end as fields,
           case when sum(octet_length(text)) <= READABLE then array_agg(app_id) end as apps,
-          case when sum(octet_length(text)) <= READABLE then array_agg(text) end as texts
+          case when sum(octet_length(text)) <= READABLE then array_agg(text) end as texts,
+          %s
         from (
-          select field_id, app_id,
+          select field_id, app_id, linked_query, linked_run, linked_read_at,
             coalesce(text_value, number_value::text, boolean_value::text, long_value) as text
           from custom_field_values
           where workspace_id = c.workspace_id and customer_id = c.id and %s
@@ -50,10 +53,21 @@ public final class Customers {
       ) v on true
       """
           .replace("READABLE", Long.toString(MAX_READ_BYTES));
+
+  /** Only the console shows which runs values are from. */
+  private static final String WITHOUT_RUNS =
+      "null::bigint[] as queries, null::bigint[] as runs, null::timestamptz[] as read_times";
+
+  private static final String WITH_RUNS =
+      """
+      array_agg(linked_query) as queries, array_agg(linked_run) as runs,
+          array_agg(linked_read_at) as read_times""";
   private static final String VALUES_OF_APP = "app_id in (0, $3)";
-  private static final String READ_BY_DOMAIN = READ.formatted("", "c.domain = $2", VALUES_OF_APP);
-  private static final String READ_BY_ID = READ.formatted("", "c.id = $2", VALUES_OF_APP);
-  private static final String READ_ALL = READ.formatted("", "c.id = $2", "true");
+  private static final String READ_BY_DOMAIN =
+      READ.formatted("", "c.domain = $2", WITHOUT_RUNS, VALUES_OF_APP);
+  private static final String READ_BY_ID =
+      READ.formatted("", "c.id = $2", WITHOUT_RUNS, VALUES_OF_APP);
+  private static final String READ_ALL = READ.formatted("", "c.id = $2", WITH_RUNS, "true");
 
   // Values without a profile date from before every identify wrote a profile, or a flow set them.
   private static final String FOR_PUSH =
@@ -68,7 +82,7 @@ public final class Customers {
       """
           .formatted(Outbox.subscribedTopicsSql("$1", "$3", Topic.causedBy(Change.IDENTIFY)));
   private static final String READ_FOR_PUSH =
-      READ.formatted(FOR_PUSH, "c.domain = $2", VALUES_OF_APP);
+      READ.formatted(FOR_PUSH, "c.domain = $2", WITHOUT_RUNS, VALUES_OF_APP);
 
   // By id only: the console's paths don't name the workspace.
   private static final String WORKSPACE_OF =
@@ -194,9 +208,16 @@ public final class Customers {
     }
     Long[] apps = row.getArrayOfLongs("apps");
     String[] texts = row.getArrayOfStrings("texts");
+    Long[] queries = row.getArrayOfLongs("queries");
+    Long[] runs = row.getArrayOfLongs("runs");
+    OffsetDateTime[] readTimes = row.getArrayOfOffsetDateTimes("read_times");
     List<StoredValue> values = new ArrayList<>(fields.length);
     for (int i = 0; i < fields.length; i++) {
-      values.add(new StoredValue(fields[i], apps[i], texts[i]));
+      Optional<LinkedRun> source =
+          queries == null || queries[i] == null
+              ? Optional.empty()
+              : Optional.of(new LinkedRun(queries[i], runs[i], readTimes[i]));
+      values.add(new StoredValue(fields[i], apps[i], texts[i], source));
     }
     return values;
   }

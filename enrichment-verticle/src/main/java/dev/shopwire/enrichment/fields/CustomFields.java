@@ -30,9 +30,10 @@ public final class CustomFields {
       """
       select coalesce((select version from custom_field_catalogs where workspace_id = $1), 0)
           as version,
-        f.id, f.owner_app, f.name, f.type, f.scope, f.private, r.to_type
+        f.id, f.owner_app, f.name, f.type, f.scope, f.private, r.to_type, l.query_id, l.query_name
       from (select) one left join custom_fields f on f.workspace_id = $1
       left join custom_field_retypes r on r.workspace_id = $1 and r.field_id = f.id
+      left join custom_field_links l on l.workspace_id = $1 and l.field_id = f.id
       """;
   private static final String WORKSPACE_OF = "select workspace_id from custom_fields where id = $1";
   private static final String INSERT =
@@ -60,8 +61,9 @@ public final class CustomFields {
 
   private static final String SELECT_OWNED =
       """
-      select f.id, f.owner_app, f.name, f.type, f.scope, f.private, a.slug
+      select f.id, f.owner_app, f.name, f.type, f.scope, f.private, a.slug, l.query_id, l.query_name
       from custom_fields f left join tenancy_apps a on a.id = f.owner_app
+      left join custom_field_links l on l.workspace_id = f.workspace_id and l.field_id = f.id
       """;
   static final String LIST =
       SELECT_OWNED
@@ -140,7 +142,8 @@ public final class CustomFields {
         new String[] {field.type().apiName()});
   }
 
-  private static Future<Void> insert(
+  /** Creates fields; {@code types} are parallel to {@code names}. The caller holds the lock. */
+  static Future<Void> insert(
       SqlConnection connection,
       long workspaceId,
       long ownerApp,
@@ -235,6 +238,8 @@ public final class CustomFields {
         FieldType.of(row.getString("type")).orElseThrow(),
         FieldScope.of(row.getString("scope")).orElseThrow(),
         row.getBoolean("private"),
-        retypedTo.flatMap(FieldType::of));
+        retypedTo.flatMap(FieldType::of),
+        Optional.ofNullable(row.getLong("query_id"))
+            .map(query -> new FieldLink(query, row.getString("query_name"))));
   }
 }

@@ -9,6 +9,8 @@ import java.util.Optional;
  * @param hidden marked private: only the app that owns it and the console may read it
  * @param retypedTo the type that its values are being checked for or, if it equals {@code type},
  *     converted to
+ * @param link the query that fills it, whose values alone it takes; empty for a field that is
+ *     pushed
  */
 public record Field(
     long id,
@@ -17,14 +19,15 @@ public record Field(
     FieldType type,
     FieldScope scope,
     boolean hidden,
-    Optional<FieldType> retypedTo) {
+    Optional<FieldType> retypedTo,
+    Optional<FieldLink> link) {
   /** Stands for no app, as the owner of a definition or of a value. */
   public static final long NO_APP = 0;
 
-  /** A field whose type is not being changed. */
+  /** A field that is pushed, and whose type is not being changed. */
   public Field(
       long id, long ownerApp, String name, FieldType type, FieldScope scope, boolean hidden) {
-    this(id, ownerApp, name, type, scope, hidden, Optional.empty());
+    this(id, ownerApp, name, type, scope, hidden, Optional.empty(), Optional.empty());
   }
 
   /** The app whose value a push by {@code appId} sets. */

@@ -25,10 +25,12 @@ final class FieldAudit {
 
   private FieldAudit() {}
 
-  static Future<Void> recordCreation(SqlConnection connection, Caller caller, Field created) {
-    Owned field = new Owned(created, Optional.empty());
-    return AuditLog.write(
-        connection, caller, AuditEntry.created(CREATED, object(field), json(field)));
+  static Future<Void> recordCreation(SqlConnection connection, Caller caller, long fieldId) {
+    return find(connection, fieldId)
+        .compose(
+            field ->
+                AuditLog.write(
+                    connection, caller, AuditEntry.created(CREATED, object(field), json(field))));
   }
 
   /** Runs a change of an existing field, and records what it changed, if anything. */

@@ -44,6 +44,22 @@ public final class FieldCatalog {
   }
 
   /**
+   * The field with this owner and name.
+   *
+   * @param ownerApp 0 for a shared one
+   */
+  Optional<Field> owned(long ownerApp, String name) {
+    return Optional.ofNullable(byName.get(new Name(ownerApp, name)));
+  }
+
+  /** The fields that a query fills. */
+  List<Field> filledBy(long queryId) {
+    return byId.values().stream()
+        .filter(field -> field.link().filter(link -> link.queryId() == queryId).isPresent())
+        .toList();
+  }
+
+  /**
    * The field of a stored value, if {@code appId} may read it: not another app's field or value, a
    * private shared field, or a shared field that the app's own one shadows.
    */
@@ -93,7 +109,7 @@ public final class FieldCatalog {
       return Optional.of(value);
     }
     return Conversion.of(value.text(), field.type(), limits)
-        .map(converted -> new StoredValue(value.fieldId(), value.appId(), converted.text()));
+        .map(converted -> value.withText(converted.text()));
   }
 
   /** How many definitions {@code appId} owns, which its pushes have created. */

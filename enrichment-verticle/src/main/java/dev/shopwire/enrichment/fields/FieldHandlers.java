@@ -99,7 +99,9 @@ public final class FieldHandlers {
                             .compose(
                                 created ->
                                     FieldAudit.recordCreation(
-                                            connection, request.caller().in(workspaceId), created)
+                                            connection,
+                                            request.caller().in(workspaceId),
+                                            created.id())
                                         .map(created))))
         .map(created -> respond(new Owned(created, Optional.empty()), Map.of(created.id(), 0L)));
   }
@@ -157,13 +159,14 @@ public final class FieldHandlers {
     return promotions.preview(request);
   }
 
-  /** Deletes a field that no segment uses. */
+  /** Deletes a field that nothing uses and no query fills. */
   public Future<JsonResponse> delete(AdminRequest request) {
     return LockedCatalog.change(
             pool,
             request.id(),
             (connection, found) ->
                 FieldUsers.requireNone(connection, new FieldRef(found.workspaceId(), request.id()))
+                    .map(unused -> FieldLinks.requireNone(found.field()))
                     .compose(
                         unused ->
                             FieldAudit.recordDeletion(
@@ -198,6 +201,7 @@ public final class FieldHandlers {
     json.put("app", owned.slug().map(slug -> app(field.ownerApp(), slug)).orElse(null));
     json.put("private", field.hidden());
     json.put("customers", customers.get(field.id()));
+    json.put("linked", field.link().map(FieldLink::json).orElse(null));
     return json;
   }
 

@@ -11,12 +11,20 @@ import java.util.Optional;
  * A field of {@code customFields} as it was sent.
  *
  * @param value empty for null, which unsets
+ * @param violation the limit that the value violates, which is no error if the field is linked
  */
-public record FieldInput(String name, Optional<FieldValue> value) {
+public record FieldInput(
+    String name, Optional<FieldValue> value, Optional<FieldLimits.Violation> violation) {
   private static final String FIELD = "customFields";
 
+  /** A value within the limits. */
+  FieldInput(String name, Optional<FieldValue> value) {
+    this(name, value, Optional.empty());
+  }
+
   /**
-   * Reads the fields of {@code input} that have valid names; errors are recorded in {@code input}.
+   * Reads the fields of {@code input} that have valid names; errors that don't depend on what a
+   * field is are recorded in {@code input}.
    */
   public static List<FieldInput> of(JsonInput input, FieldLimits limits) {
     JsonInput fields = input.optionalObject(FIELD);
@@ -39,10 +47,11 @@ public record FieldInput(String name, Optional<FieldValue> value) {
         continue;
       }
       JsonNode value = fields.value(name);
-      limits.violation(value).ifPresent(found -> fields.addError(name, found.code(), found.text()));
       given.add(
           new FieldInput(
-              name, value.isNull() ? Optional.empty() : Optional.of(FieldValue.of(value))));
+              name,
+              value.isNull() ? Optional.empty() : Optional.of(FieldValue.of(value)),
+              limits.violation(value)));
     }
     return given;
   }
@@ -52,15 +61,33 @@ public record FieldInput(String name, Optional<FieldValue> value) {
     return value.filter(given -> !given.isEmptyText()).isPresent();
   }
 
-  /** A warning if this is an empty text that was ignored. */
+  /** A warning if this was ignored: an empty text for no field, or the value of a linked one. */
   public Optional<ValidationError> warning(FieldCatalog catalog, long appId) {
-    return value.isPresent() && !createsField() && catalog.resolve(appId, name).isEmpty()
+    Optional<Field> field = catalog.resolve(appId, name);
+    if (field.isPresent()) {
+      return field.get().link().map(this::linked);
+    }
+    return value.isPresent() && !createsField()
         ? Optional.of(
             new ValidationError(
                 pointer(),
                 "field_not_created",
                 name + " does not exist yet, and an empty text creates no field; it was ignored"))
         : Optional.empty();
+  }
+
+  private ValidationError linked(FieldLink link) {
+    return new ValidationError(
+        pointer(),
+        "linked_field",
+        "%s is filled by the linked query \"%s\"; the value was ignored"
+            .formatted(name, link.queryName()));
+  }
+
+  /** The error of a value beyond the limits. */
+  Optional<ValidationError> error() {
+    return violation.map(
+        found -> new ValidationError(pointer(), found.code(), name + " " + found.text()));
   }
 
   /** A JSON Pointer to it; a valid name needs no escaping. */

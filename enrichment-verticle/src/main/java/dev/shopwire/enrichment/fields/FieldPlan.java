@@ -12,11 +12,11 @@ import java.util.stream.Collectors;
 
 /**
  * A push resolved against one catalog: the fields that its names refer to, the fields to create,
- * and its validation errors.
+ * and its validation errors. Values of linked fields are left out, whatever they are.
  *
  * @param targets values to set or unset in existing fields
  * @param missing values to set in fields that don't exist yet
- * @param errors wrong types, and fields beyond the app's limit
+ * @param errors wrong types, values beyond their limits, and fields beyond the app's limit
  * @param missed fields that are being checked for a type to which the pushed value doesn't convert
  */
 public record FieldPlan(
@@ -56,6 +56,10 @@ public record FieldPlan(
     List<Long> missed = new ArrayList<>(0);
     for (FieldInput field : given) {
       Optional<Field> known = catalog.resolve(appId, field.name());
+      if (known.filter(found -> found.link().isPresent()).isPresent()) {
+        continue;
+      }
+      field.error().ifPresent(errors::add);
       if (known.isPresent()) {
         Field target = known.get();
         field
@@ -85,15 +89,11 @@ public record FieldPlan(
   public static FieldPlan ofOne(Field field, long appId, JsonNode value, FieldLimits limits) {
     FieldInput input =
         new FieldInput(
-            field.name(), value.isNull() ? Optional.empty() : Optional.of(FieldValue.of(value)));
+            field.name(),
+            value.isNull() ? Optional.empty() : Optional.of(FieldValue.of(value)),
+            limits.violation(value));
     List<ValidationError> errors = new ArrayList<>(0);
-    limits
-        .violation(value)
-        .ifPresent(
-            found ->
-                errors.add(
-                    new ValidationError(
-                        input.pointer(), found.code(), field.name() + " " + found.text())));
+    input.error().ifPresent(errors::add);
     input
         .value()
         .filter(given -> given.type() != field.type())

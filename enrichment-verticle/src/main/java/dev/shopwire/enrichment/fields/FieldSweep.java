@@ -11,29 +11,34 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Deletes the values of deleted fields, and what is known of values that were unset and of changes
- * by flows that were made more than 30 days ago, a few thousand at a time. Any number of processes
- * may do so at once. Not thread-safe; use from one event loop.
+ * by flows that were made more than 30 days ago, a few thousand at a time; frees fields of queries
+ * that were not stored. Any number of processes may do so at once. Not thread-safe; use from one
+ * event loop.
  */
 public final class FieldSweep {
   private static final Logger LOG = LoggerFactory.getLogger(FieldSweep.class);
 
   private final BackgroundTaskLog sweeps =
-      new BackgroundTaskLog(LOG, "Sweep of deleted fields and unset values");
+      new BackgroundTaskLog(LOG, "Sweep of deleted fields, unset values and links");
   private final Vertx vertx;
   private final Pool pool;
+  private final LinkHandler links;
   private final long timer;
   private boolean sweeping;
 
-  public FieldSweep(Vertx vertx, Pool pool, Duration interval) {
+  public FieldSweep(Vertx vertx, Pool pool, LinkHandler links, Duration interval) {
     this.vertx = vertx;
     this.pool = pool;
+    this.links = links;
     this.timer = vertx.setPeriodic(interval.toMillis(), id -> start());
   }
 
   private void start() {
     if (!sweeping) {
       sweeping = true;
-      sweeps.watch(sweep().compose(swept -> purge())).onComplete(done -> sweeping = false);
+      sweeps
+          .watch(sweep().compose(swept -> purge()).compose(purged -> links.freeOrphans()))
+          .onComplete(done -> sweeping = false);
     }
   }
 

@@ -24,11 +24,12 @@ import java.util.UUID;
  * meanwhile: with the former type until the type changes, with the new one from then on.
  *
  * <ol>
- *   <li>Under the catalog's lock, a check is recorded, unless a segment uses the field. From then
- *       on, a push that sets a value which does not convert marks the check.
+ *   <li>Under the catalog's lock, a check is recorded, unless something uses the field or a query
+ *       fills it. From then on, a push that sets a value which does not convert marks the check.
  *   <li>The values are checked, without a lock.
  *   <li>Under the catalog's lock again, the type changes if every value converts or the caller
- *       gives up the others, and still no segment uses the field; otherwise the check is removed.
+ *       gives up the others, and still nothing uses or fills the field; otherwise the check is
+ *       removed.
  *   <li>{@link FieldConversions} rewrites the values. Until it has finished, readers of a customer
  *       convert what they read, and a push converts that customer's values before it compares.
  * </ol>
@@ -88,7 +89,7 @@ public final class RetypeHandler {
                 CustomFields.load(pool, workspace)
                     .map(
                         catalog ->
-                            requireIdle(workspace, LockedCatalog.requireField(catalog, fieldId)))
+                            requireFit(workspace, LockedCatalog.requireField(catalog, fieldId)))
                     .compose(
                         found -> {
                           FieldRef field = new FieldRef(workspace, fieldId);
@@ -118,7 +119,7 @@ public final class RetypeHandler {
         pool,
         fieldId,
         (connection, locked) -> {
-          FieldType from = requireIdle(locked.workspaceId(), locked.field()).type();
+          FieldType from = requireFit(locked.workspaceId(), locked.field()).type();
           if (from == to) {
             return Future.succeededFuture(Optional.empty());
           }
@@ -135,15 +136,15 @@ public final class RetypeHandler {
   }
 
   /**
-   * @throws Failure 409 while values are being converted; resumes the conversion if no process is
-   *     running it
+   * @throws Failure 409 for a field that a query fills, and while values are being converted;
+   *     resumes the conversion if no process is running it
    */
-  private Field requireIdle(long workspaceId, Field field) {
+  private Field requireFit(long workspaceId, Field field) {
     if (field.isConverting()) {
       conversions.run(new FieldRef(workspaceId, field.id()));
       throw inProgress();
     }
-    return field;
+    return FieldLinks.requireNone(field);
   }
 
   private static Failure inProgress() {
@@ -182,10 +183,11 @@ public final class RetypeHandler {
             check.field().fieldId(),
             (connection, locked) ->
                 FieldUsers.refusal(connection, check.field())
+                    .map(inUse -> inUse.or(() -> FieldLinks.refusal(locked.field())))
                     .compose(
-                        inUse ->
-                            inUse.isPresent()
-                                ? end(connection, check).map(inUse)
+                        refusal ->
+                            refusal.isPresent()
+                                ? end(connection, check).map(refusal)
                                 : accept(connection, check, request)))
         .compose(
             refused ->

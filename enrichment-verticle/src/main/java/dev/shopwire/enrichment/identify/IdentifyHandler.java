@@ -131,6 +131,8 @@ public final class IdentifyHandler {
   private FieldPlan plan(IdentifyRequest push, FieldCatalog catalog) {
     FieldPlan plan = FieldPlan.of(catalog, push.appId(), push.fields(), limits);
     List<ValidationError> errors = new ArrayList<>(push.errors());
+    // Text that can't be stored is an error of the body, too.
+    errors.removeIf(error -> plan.errors().stream().anyMatch(field -> field.includes(error)));
     errors.addAll(plan.errors());
     if (!errors.isEmpty()) {
       throw Failure.invalid(errors);

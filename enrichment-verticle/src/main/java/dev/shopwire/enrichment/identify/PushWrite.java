@@ -51,7 +51,8 @@ final class PushWrite {
         set boolean_value = excluded.boolean_value, number_value = excluded.number_value,
           text_value = excluded.text_value, long_value = excluded.long_value,
           changed_at = excluded.changed_at, changed_app = excluded.changed_app,
-          request_id = excluded.request_id
+          request_id = excluded.request_id, linked_query = null, linked_run = null,
+          linked_read_at = null
         returning customer_id, field_id, app_id
       ), unset as (
         delete from custom_field_values v

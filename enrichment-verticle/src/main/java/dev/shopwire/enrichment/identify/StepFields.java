@@ -99,6 +99,12 @@ public final class StepFields {
     }
 
     private Future<Result> plan(FieldCatalog catalog, Field field) {
+      if (field.link().isPresent()) {
+        return Future.succeededFuture(
+            refused(
+                "The field is filled by the linked query \"%s\""
+                    .formatted(field.link().get().queryName())));
+      }
       FieldPlan plan = FieldPlan.ofOne(field, given.appId(), JsonBody.tree(given.value()), limits);
       if (!plan.errors().isEmpty()) {
         return Future.succeededFuture(refused(plan.errors().get(0).message()));

@@ -5,6 +5,7 @@ import dev.shopwire.enrichment.fields.Field;
 import dev.shopwire.enrichment.fields.FieldCatalog;
 import dev.shopwire.enrichment.fields.FieldHandlers;
 import dev.shopwire.enrichment.fields.FieldValue;
+import dev.shopwire.enrichment.fields.LinkedRun;
 import dev.shopwire.enrichment.fields.StoredValue;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -48,6 +49,7 @@ final class FieldList {
         "app", app == Field.NO_APP ? null : FieldHandlers.app(app, slugs.getOrDefault(app, "")));
     json.put("private", field.hidden());
     json.put("value", FieldValue.json(field.type(), value.text()));
+    json.put("linked", value.source().map(LinkedRun::json).orElse(null));
     return json;
   }
 }

@@ -11,16 +11,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FieldInputTest {
+  /** The errors of the body, and those of values, which depend on the field. */
   private static String errors(String fields) {
     JsonInput body = body(fields);
-    FieldInput.of(body, LIMITS);
-    return body.errors().stream()
+    List<FieldInput> inputs = FieldInput.of(body, LIMITS);
+    return Stream.concat(
+            body.errors().stream(), inputs.stream().flatMap(input -> input.error().stream()))
         .map(error -> error.pointer() + " " + error.code())
         .collect(Collectors.joining(", "));
   }
@@ -29,6 +32,7 @@ class FieldInputTest {
     JsonInput body = body("{\"f\":" + json + "}");
     List<FieldInput> inputs = FieldInput.of(body, LIMITS);
     assertEquals(List.of(), body.errors());
+    assertEquals(Optional.empty(), inputs.get(0).error());
     assertEquals("f", inputs.get(0).name());
     return inputs.get(0).value();
   }
@@ -121,7 +125,7 @@ class FieldInputTest {
   @Test
   void theErrorsOfAllFieldsAreReportedTogether() {
     assertEquals(
-        "/customFields/a too_long, /customFields/b~1c invalid_field_name,"
+        "/customFields/b~1c invalid_field_name, /customFields/a too_long,"
             + " /customFields/d invalid_number",
         errors("{\"a\":\"abcdef\",\"b/c\":1,\"d\":1e999}"));
   }

@@ -1,9 +1,12 @@
 package dev.shopwire.enrichment.fields;
 
 import static dev.shopwire.enrichment.fields.TestFields.APP;
+import static dev.shopwire.enrichment.fields.TestFields.LIMITS;
 import static dev.shopwire.enrichment.fields.TestFields.OTHER_APP;
+import static dev.shopwire.enrichment.fields.TestFields.body;
 import static dev.shopwire.enrichment.fields.TestFields.catalog;
 import static dev.shopwire.enrichment.fields.TestFields.foreign;
+import static dev.shopwire.enrichment.fields.TestFields.linked;
 import static dev.shopwire.enrichment.fields.TestFields.own;
 import static dev.shopwire.enrichment.fields.TestFields.plan;
 import static dev.shopwire.enrichment.fields.TestFields.retyped;
@@ -13,6 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.common.failure.ValidationError;
+import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.enrichment.fields.FieldPlan.Target;
 import java.util.List;
 import java.util.Optional;
@@ -126,6 +130,36 @@ class FieldPlanTest {
     Field otherForeignField = foreign(5, "theirs_too", FieldType.TEXT);
     assertEquals(
         "", summary(plan(catalog(foreignField, otherForeignField), "{\"a\":1,\"b\":1}").errors()));
+  }
+
+  @Test
+  void aValueBeyondItsLimitsIsAnErrorOfKnownAndNewFields() {
+    assertEquals(
+        "/customFields/own too_long, /customFields/x too_long",
+        summary(plan(catalog(OWN), "{\"own\":\"abcdef\",\"x\":\"abcdef\"}").errors()));
+  }
+
+  @Test
+  void aLinkedFieldTakesNothingWhateverIsPushed() {
+    FieldCatalog catalog = catalog(linked(OWN), CUSTOMERS);
+    for (String value : List.of("\"a\"", "5", "null", "\"abcdef\"", "1e400", "[[[[]]]]")) {
+      FieldPlan plan = plan(catalog, "{\"own\":" + value + ",\"customers\":1}");
+      assertEquals(List.of(), plan.errors(), value);
+      assertEquals(List.of(), plan.missing(), value);
+      assertEquals(List.of(CUSTOMERS), plan.targets().stream().map(Target::field).toList(), value);
+      assertFalse(plan.changes(List.of(new StoredValue(3, Field.NO_APP, "1"))), value);
+    }
+  }
+
+  @Test
+  void aLinkedFieldIsNamedInAWarning() {
+    FieldCatalog catalog = catalog(linked(OWN), CUSTOMERS);
+    JsonInput body = body("{\"own\":5,\"customers\":1}");
+    List<ValidationError> warnings =
+        FieldInput.of(body, LIMITS).stream()
+            .flatMap(field -> field.warning(catalog, APP).stream())
+            .toList();
+    assertEquals("/customFields/own linked_field", summary(warnings));
   }
 
   @Test

@@ -38,7 +38,21 @@ final class TestFields {
         field.type(),
         field.scope(),
         field.hidden(),
-        Optional.of(to));
+        Optional.of(to),
+        Optional.empty());
+  }
+
+  /** A field that the query 5, "Accounts", fills. */
+  static Field linked(Field field) {
+    return new Field(
+        field.id(),
+        field.ownerApp(),
+        field.name(),
+        field.type(),
+        field.scope(),
+        field.hidden(),
+        Optional.empty(),
+        Optional.of(new FieldLink(5, "Accounts")));
   }
 
   static FieldCatalog catalog(Field... fields) {

@@ -246,7 +246,8 @@ class CriteriaTest {
             FieldType.NUMBER,
             FieldScope.CUSTOMERS,
             false,
-            Optional.of(FieldType.NUMBER));
+            Optional.of(FieldType.NUMBER),
+            Optional.empty());
     FieldNames names = new FieldNames(new FieldCatalog(1, List.of(converting)), SLUGS);
     Query query = new Query(Map.of("columns", "cf:size"));
     assertEquals(

@@ -156,7 +156,8 @@ public final class DatabaseHandlers {
         pool,
         client ->
             DatabaseTable.check(client, before.workspaceId(), before.id(), after.name())
-                .compose(free -> DatabaseTable.update(client, before, after))
+                .compose(free -> requireSameApp(client, before, after))
+                .compose(same -> DatabaseTable.update(client, before, after))
                 .compose(
                     done ->
                         proof
@@ -179,6 +180,15 @@ public final class DatabaseHandlers {
                 .compose(done -> respond(client, before.workspaceId(), before.id())));
   }
 
+  /** Linked queries fill fields of the app, or with its values. */
+  private static Future<Void> requireSameApp(
+      SqlClient client, LinkedDatabase before, DatabaseFields after) {
+    return before.fields().app().equals(after.app())
+        ? Future.succeededFuture()
+        : DatabaseTable.requireUnused(
+            client, before.workspaceId(), before.id(), "Its app can't be changed");
+  }
+
   /** Says that the URI was replaced, though nothing that is shown may have changed. */
   private static Optional<AuditEntry> changed(
       LinkedDatabase before, DatabaseFields after, DatabaseInput input) {
@@ -198,7 +208,10 @@ public final class DatabaseHandlers {
             DatabaseTable.require(client, workspaceId, request.id())
                 .compose(
                     database ->
-                        DatabaseTable.delete(client, workspaceId, database.id())
+                        DatabaseTable.requireUnused(
+                                client, workspaceId, database.id(), "It can't be removed")
+                            .compose(
+                                unused -> DatabaseTable.delete(client, workspaceId, database.id()))
                             .compose(done -> DatabaseLeases.forget(client, database.id()))
                             .compose(
                                 done ->

@@ -59,6 +59,8 @@ public final class DatabaseTable {
       update linked_databases set proven = $3, checked_at = clock_timestamp(), probes = $4
       where workspace_id = $1 and id = $2 and revision = $5
       """;
+  private static final String IS_USED =
+      "select id from linked_queries where workspace_id = $1 and database_id = $2 limit 1";
   private static final String DELETE =
       "delete from linked_databases where workspace_id = $1 and id = $2";
 
@@ -150,6 +152,27 @@ public final class DatabaseTable {
                 .addValue(json(proof.probes()))
                 .addLong(revision))
         .mapEmpty();
+  }
+
+  /**
+   * Fails with 409 if the database has linked queries.
+   *
+   * @param what can't be done
+   */
+  static Future<Void> requireUnused(SqlClient client, long workspaceId, long id, String what) {
+    return client
+        .preparedQuery(IS_USED)
+        .execute(Tuple.of(workspaceId, id))
+        .map(
+            rows -> {
+              if (rows.size() > 0) {
+                throw Failure.of(
+                    Code.CONFLICT,
+                    "database_in_use",
+                    what + " while the database has linked queries");
+              }
+              return null;
+            });
   }
 
   static Future<Void> delete(SqlClient client, long workspaceId, long id) {

@@ -17,8 +17,8 @@ import java.time.Duration;
 import java.util.function.Function;
 
 /**
- * Connects to users' databases for calls: a few at a time, each for one use. Not thread-safe; use
- * from one event loop.
+ * Connects to users' databases, for calls or for runs: a few at a time, each for one use. Not
+ * thread-safe; use from one event loop.
  */
 public final class DatabaseUses {
   /** How many uses a process makes at a time for calls; each may hold some MiB of rows. */
@@ -29,11 +29,24 @@ public final class DatabaseUses {
 
   private static final Duration WAIT = Duration.ofSeconds(5);
 
-  /** Of a statement of a call, so that the call ends in time. */
-  private static final Duration STATEMENT = Duration.ofSeconds(30);
+  /**
+   * How long a use may take.
+   *
+   * @param statement one statement, at most
+   * @param total the whole use
+   */
+  public record Budget(Duration statement, Duration total) {
+    /** So that a call ends in time. */
+    public static final Budget CALLS = new Budget(Duration.ofSeconds(30), LinkedFieldContracts.USE);
+
+    /** Statements have the limit of their database. */
+    public static final Budget RUNS =
+        new Budget(Duration.ofMillis(Limits.MAX_STATEMENT_MILLIS), Duration.ofHours(6));
+  }
 
   private final Vertx vertx;
   private final Pool pool;
+  private final Budget budget;
   private final DatabaseAddresses addresses;
   private final DatabaseSecrets secrets;
   private final DatabaseLeases leases;
@@ -41,9 +54,10 @@ public final class DatabaseUses {
   private final FairSlots slots;
 
   public DatabaseUses(
-      Vertx vertx, Pool pool, DatabaseAddresses addresses, DatabaseSecrets secrets) {
+      Vertx vertx, Pool pool, Budget budget, DatabaseAddresses addresses, DatabaseSecrets secrets) {
     this.vertx = vertx;
     this.pool = pool;
+    this.budget = budget;
     this.addresses = addresses;
     this.secrets = secrets;
     this.leases = new DatabaseLeases(vertx, pool);
@@ -123,7 +137,7 @@ public final class DatabaseUses {
 
   private <T> Future<T> open(DatabaseUri uri, Limits limits, Work<T> work) {
     return FencedConnection.open(
-            vertx, addresses, uri, limits.within(STATEMENT), LinkedFieldContracts.USE)
+            vertx, addresses, uri, limits.within(budget.statement()), budget.total())
         .compose(
             connection ->
                 Future.<Void>succeededFuture()

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** How the key of a row names a customer. */
-enum KeyKind {
+public enum KeyKind {
   DOMAIN("domain"),
   CUSTOMER_ID("customerId");
 
@@ -14,7 +14,12 @@ enum KeyKind {
     this.id = id;
   }
 
-  static Optional<KeyKind> of(String id) {
+  /** As in the API. */
+  public String id() {
+    return id;
+  }
+
+  public static Optional<KeyKind> of(String id) {
     return Arrays.stream(values()).filter(kind -> kind.id.equals(id)).findFirst();
   }
 }

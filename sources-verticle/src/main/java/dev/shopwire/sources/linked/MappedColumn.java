@@ -1,4 +1,4 @@
 package dev.shopwire.sources.linked;
 
 /** A column of a query, and the field that takes its values. */
-record MappedColumn(String column, String field, ValueType type, ValueScope scope) {}
+public record MappedColumn(String column, String field, ValueType type, ValueScope scope) {}

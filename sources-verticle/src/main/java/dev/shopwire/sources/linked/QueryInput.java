@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  *
  * @param keyColumn names each row's customer
  */
-record QueryInput(String sql, String keyColumn, KeyKind key, List<MappedColumn> columns) {
+public record QueryInput(String sql, String keyColumn, KeyKind key, List<MappedColumn> columns) {
   static final int MAX_SQL = 20_000;
   static final int MAX_COLUMNS = 50;
 
@@ -30,6 +30,13 @@ record QueryInput(String sql, String keyColumn, KeyKind key, List<MappedColumn> 
    */
   static QueryInput read(String body, boolean hasApp) {
     JsonInput input = JsonInput.strict(body);
+    Optional<QueryInput> read = read(input, hasApp);
+    input.throwIfInvalid();
+    return read.orElseThrow();
+  }
+
+  /** The same from a larger object, which gets the faults; empty if there are some. */
+  public static Optional<QueryInput> read(JsonInput input, boolean hasApp) {
     String sql = input.requiredString("sql", MAX_SQL);
     String keyColumn = input.requiredString("keyColumn", MAX_COLUMN_NAME);
     Optional<KeyKind> key = key(input);
@@ -40,8 +47,9 @@ record QueryInput(String sql, String keyColumn, KeyKind key, List<MappedColumn> 
     List<MappedColumn> columns = new ArrayList<>();
     Set<String> fields = new HashSet<>();
     objects.forEach(object -> column(object, hasApp, fields).ifPresent(columns::add));
-    input.throwIfInvalid();
-    return new QueryInput(sql, keyColumn, key.orElseThrow(), columns);
+    return input.errors().isEmpty() && key.isPresent()
+        ? Optional.of(new QueryInput(sql, keyColumn, key.get(), columns))
+        : Optional.empty();
   }
 
   private static Optional<KeyKind> key(JsonInput input) {

@@ -14,9 +14,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the customers that the keys of rows name. Runs on the caller's event loop. */
-record RowKeys(KeyKind kind, ShopDomain domains) {
+public record RowKeys(KeyKind kind, ShopDomain domains) {
   /** Of a key, in characters; a longer one is bad. */
-  static final int MAX_LENGTH = 300;
+  public static final int MAX_LENGTH = 300;
+
+  public static final RowProblem DUPLICATE =
+      new RowProblem("duplicate_key", "Another row has the same key");
+  public static final RowProblem UNKNOWN =
+      new RowProblem("unknown_customer", "The workspace has no such customer");
 
   private static final String BY_DOMAIN =
       "select id, domain from tenancy_customers where workspace_id = $1 and domain = any ($2)";
@@ -24,12 +29,12 @@ record RowKeys(KeyKind kind, ShopDomain domains) {
       "select id, domain from tenancy_customers where workspace_id = $1 and id = any ($2)";
 
   /** A customer of the workspace. */
-  record Customer(long id, String domain) {}
+  public record Customer(long id, String domain) {}
 
   /** What a key names: a customer, or the reason why not. */
-  record Match(Optional<Customer> customer, Optional<RowProblem> problem) {
-    private static Match problem(String code, String message) {
-      return new Match(Optional.empty(), Optional.of(new RowProblem(code, message)));
+  public record Match(Optional<Customer> customer, Optional<RowProblem> problem) {
+    private static Match of(RowProblem problem) {
+      return new Match(Optional.empty(), Optional.of(problem));
     }
   }
 
@@ -53,32 +58,35 @@ record RowKeys(KeyKind kind, ShopDomain domains) {
             });
   }
 
+  /** Why a key names no customer whatever customers there are. */
+  public RowProblem unusable(@Nullable String key) {
+    if (key == null) {
+      return new RowProblem("null_key", "The key is null");
+    }
+    return new RowProblem(
+        "bad_key",
+        kind == KeyKind.DOMAIN ? "The key is not a shop's domain" : "The key is not a customer id");
+  }
+
   private Match match(
       @Nullable String key,
       Optional<String> normal,
       Map<String, Integer> rows,
       Map<String, Customer> customers) {
-    if (key == null) {
-      return Match.problem("null_key", "The key is null");
-    }
     if (normal.isEmpty()) {
-      return Match.problem(
-          "bad_key",
-          kind == KeyKind.DOMAIN
-              ? "The key is not a shop's domain"
-              : "The key is not a customer id");
+      return Match.of(unusable(key));
     }
     if (rows.getOrDefault(normal.get(), 0) > 1) {
-      return Match.problem("duplicate_key", "Another row has the same key");
+      return Match.of(DUPLICATE);
     }
     Customer customer = customers.get(normal.get());
     return customer == null
-        ? Match.problem("unknown_customer", "The workspace has no such customer")
+        ? Match.of(UNKNOWN)
         : new Match(Optional.of(customer), Optional.empty());
   }
 
-  /** The domain, or the digits of the id. */
-  private Optional<String> normalized(String key) {
+  /** The domain, or the digits of the id; empty if the key can't be one. */
+  public Optional<String> normalized(String key) {
     if (kind == KeyKind.CUSTOMER_ID) {
       return CustomerId.parse(key.strip()).map(id -> Long.toString(id));
     }

@@ -7,8 +7,8 @@ import java.util.Map;
  *
  * @param code as in the API
  */
-record RowProblem(String code, String message) {
-  Map<String, Object> json() {
+public record RowProblem(String code, String message) {
+  public Map<String, Object> json() {
     return Map.of("code", code, "message", message);
   }
 }

@@ -12,14 +12,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The columns of a query that are read, and how their texts become rows. Immutable. */
-record SourceRows(QueryInput input, List<QueryColumn> found, ValueReader reader) {
+public record SourceRows(QueryInput input, List<QueryColumn> found, ValueReader reader) {
 
   /**
    * Finds the columns in the query.
    *
    * @throws Failure 422 if one isn't there
    */
-  static SourceRows of(QueryInput input, FencedQuery query, ValueReader reader) {
+  public static SourceRows of(QueryInput input, FencedQuery query, ValueReader reader) {
     List<ValidationError> errors = new ArrayList<>();
     List<QueryColumn> found = new ArrayList<>();
     add(query, input.keyColumn(), "/keyColumn", found, errors);
@@ -49,7 +49,7 @@ record SourceRows(QueryInput input, List<QueryColumn> found, ValueReader reader)
   }
 
   /** What is read of each row: the key, then the mapped columns. */
-  List<Selected> selected() {
+  public List<Selected> selected() {
     List<Selected> selected = new ArrayList<>();
     boolean isText = found.get(0).kind() != ColumnKind.OTHER;
     selected.add(new Selected(found.get(0), isText ? RowKeys.MAX_LENGTH + 1 : 0));
@@ -62,7 +62,7 @@ record SourceRows(QueryInput input, List<QueryColumn> found, ValueReader reader)
     return selected;
   }
 
-  SourceRow read(List<@Nullable String> texts) {
+  public SourceRow read(List<@Nullable String> texts) {
     List<ValueReader.Reading> values = new ArrayList<>();
     for (int i = 0; i < input.columns().size(); i++) {
       values.add(

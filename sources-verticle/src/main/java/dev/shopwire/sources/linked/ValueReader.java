@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads values of a database as values of fields; nothing is converted. Immutable. */
-record ValueReader(Engine engine, ValueLimits limits) {
+public record ValueReader(Engine engine, ValueLimits limits) {
   private static final Pattern JSON_NUMBER =
       Pattern.compile("-?(0|[1-9]\\d*)(\\.\\d+)?([eE][+-]?\\d+)?");
   private static final Set<String> INFINITE = Set.of("infinity", "-infinity", "nan");
@@ -25,7 +25,7 @@ record ValueReader(Engine engine, ValueLimits limits) {
    *
    * @param text as fields store it; empty if the value is null or an empty text, which unsets
    */
-  record Reading(Optional<String> text, Optional<RowProblem> problem) {
+  public record Reading(Optional<String> text, Optional<RowProblem> problem) {
     static Reading of(String text) {
       return new Reading(text.isEmpty() ? Optional.empty() : Optional.of(text), Optional.empty());
     }

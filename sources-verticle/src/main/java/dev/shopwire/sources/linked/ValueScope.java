@@ -5,21 +5,21 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Who owns a field and its values (docs/api/customers.md). */
-enum ValueScope {
+public enum ValueScope {
   APP,
   ALL_APPS,
   CUSTOMERS;
 
-  String id() {
+  public String id() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  static Optional<ValueScope> of(String id) {
+  public static Optional<ValueScope> of(String id) {
     return Arrays.stream(values()).filter(scope -> scope.id().equals(id)).findFirst();
   }
 
   /** Whether its values belong to an app. */
-  boolean needsApp() {
+  public boolean needsApp() {
     return this != CUSTOMERS;
   }
 }

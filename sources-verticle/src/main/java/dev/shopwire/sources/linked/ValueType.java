@@ -5,17 +5,17 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** The type of a field's values. */
-enum ValueType {
+public enum ValueType {
   TEXT,
   NUMBER,
   BOOLEAN,
   JSON;
 
-  String id() {
+  public String id() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  static Optional<ValueType> of(String id) {
+  public static Optional<ValueType> of(String id) {
     return Arrays.stream(values()).filter(type -> type.id().equals(id)).findFirst();
   }
 }

@@ -6,7 +6,13 @@ import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.sources.addresses.SourceAddresses;
 import dev.shopwire.sources.connections.PartnerSecrets;
+import dev.shopwire.sources.databases.DatabaseSecrets;
+import dev.shopwire.sources.databases.DatabaseUses;
 import dev.shopwire.sources.dialects.Dialects;
+import dev.shopwire.sources.fence.DatabaseAddresses;
+import dev.shopwire.sources.linked.ValueLimits;
+import dev.shopwire.sources.linked.runs.LinkedMetrics;
+import dev.shopwire.sources.linked.runs.RunPoller;
 import dev.shopwire.sources.requests.PlatformClient;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -15,7 +21,10 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Fetches what connections of this process's share ask for, and deletes what was dropped. */
+/**
+ * Fetches what connections of this process's share ask for, deletes what was dropped, and does runs
+ * of linked queries.
+ */
 public final class PullVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(PullVerticle.class);
   private static final Duration STATEMENT = Duration.ofSeconds(60);
@@ -34,10 +43,21 @@ public final class PullVerticle extends VerticleBase {
   private final PartnerSecrets secrets;
   private final ShopDomain domains;
   private final PartnerMetrics metrics;
+  private final LinkedRuns linked;
   private Pool pool;
   private PlatformClient client;
   private Poller poller;
+  private DatabaseUses databases;
+  private RunPoller runs;
   private boolean cleaning;
+
+  /**
+   * What runs of linked queries need.
+   *
+   * @param secrets of databases
+   * @param values limits of what is read
+   */
+  public record LinkedRuns(DatabaseSecrets secrets, ValueLimits values, LinkedMetrics metrics) {}
 
   /**
    * @param connections to PostgreSQL
@@ -52,7 +72,8 @@ public final class PullVerticle extends VerticleBase {
       Dialects dialects,
       PartnerSecrets secrets,
       ShopDomain domains,
-      PartnerMetrics metrics) {
+      PartnerMetrics metrics,
+      LinkedRuns linked) {
     this.connections = connections;
     this.request = request;
     this.postgres = postgres;
@@ -61,6 +82,7 @@ public final class PullVerticle extends VerticleBase {
     this.secrets = secrets;
     this.domains = domains;
     this.metrics = metrics;
+    this.linked = linked;
   }
 
   @Override
@@ -72,6 +94,15 @@ public final class PullVerticle extends VerticleBase {
             new PageFetch.Tools(vertx, pool, client, metrics),
             new ConnectionPull.Settings(dialects, secrets, domains));
     poller.start();
+    databases =
+        new DatabaseUses(
+            vertx,
+            pool,
+            DatabaseUses.Budget.RUNS,
+            new DatabaseAddresses(vertx, addresses.policy()),
+            linked.secrets());
+    runs = new RunPoller(vertx, pool, databases, linked.values(), domains, linked.metrics());
+    runs.start();
     vertx.setPeriodic(0, MEASURE_MILLIS, timer -> measure());
     vertx.setPeriodic(CLEAN_MILLIS, timer -> clean());
     return Future.succeededFuture();
@@ -90,6 +121,12 @@ public final class PullVerticle extends VerticleBase {
 
   @Override
   public Future<?> stop() {
-    return poller.close().eventually(client::close).eventually(pool::close);
+    return Future.join(poller.close(), runs.close())
+        .eventually(
+            () -> {
+              databases.close();
+              return client.close();
+            })
+        .eventually(pool::close);
   }
 }

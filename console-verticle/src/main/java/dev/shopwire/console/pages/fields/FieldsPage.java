@@ -108,7 +108,8 @@ final class FieldsPage {
                 Column.word("Scope", "/scope"),
                 Column.text("App", "/app/slug"),
                 Column.yesOrNo("Private", "/private"),
-                Column.number("Customers", "/customers")));
+                Column.number("Customers", "/customers"),
+                Column.text("Linked query", "/linked/name")));
     if (request.may(AccessLevel.ADMIN)) {
       columns.add(Column.of("Promotion", field -> promotion(request, field)));
       columns.add(Column.actions(FieldsPage::actions));
@@ -157,12 +158,17 @@ final class FieldsPage {
         : new Cell.None();
   }
 
+  /** A linked field keeps its type and is not deleted. */
   private static List<Action> actions(JsonNode field) {
-    return List.of(
-        Action.of("Change type", "retype", field),
+    Action visibility =
         field.path("private").asBoolean()
             ? Action.of("Make visible", "visible", field)
-            : Action.of("Make private", "private", field),
-        Action.of("Delete", "delete", field));
+            : Action.of("Make private", "private", field);
+    return field.path("linked").isObject()
+        ? List.of(visibility)
+        : List.of(
+            Action.of("Change type", "retype", field),
+            visibility,
+            Action.of("Delete", "delete", field));
   }
 }

@@ -92,6 +92,8 @@ final class DocumentedBodies {
     if (name.equals("uri")) {
       return SourceDatabase.shared().readerUri();
     }
-    return UNIQUE.contains(name) ? value + suffix : value;
+    // A field is filled by one query.
+    boolean isLinked = name.equals("field") && value.startsWith("linked_");
+    return isLinked || UNIQUE.contains(name) ? value + suffix : value;
   }
 }

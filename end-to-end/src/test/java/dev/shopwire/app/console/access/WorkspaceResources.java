@@ -98,6 +98,7 @@ final class WorkspaceResources {
         id(new Slot("customers", "id"));
         yield createAsDocumented(slot);
       }
+      case "linked-runs" -> post("/linked-queries/{id}/run").at("/run/id").asText();
       case "messages" -> post("/mail-templates/{id}/test").at("/message/id").asText();
       case "replays" -> post("/deliveries/{id}/replay").at("/replay/id").asText();
       default -> createAsDocumented(slot);

@@ -1,0 +1,131 @@
+package dev.shopwire.sources.linked.runs;
+
+import dev.shopwire.common.exports.ExportSource;
+import dev.shopwire.common.failure.Code;
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.postgres.Rows;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the table of runs. Methods run on the caller's event loop. */
+public final class RunReads {
+  private static final String FIND =
+      """
+      select %s from linked_runs r
+      join linked_queries q on q.workspace_id = r.workspace_id and q.id = r.query_id
+      where r.workspace_id = $1 and r.id = $2
+      """
+          .formatted(LinkedRun.COLUMNS);
+  private static final String LOCK = FIND + " for update of r";
+  private static final String LAST =
+      """
+      select %1$s from unnest($2::bigint[]) as q (id) cross join lateral (
+        select * from linked_runs r where r.workspace_id = $1 and r.query_id = q.id
+        order by r.id desc limit 1) r
+      union
+      select %1$s from linked_runs r
+      where r.workspace_id = $1 and r.query_id = any ($2) and r.status = 'held'
+      """
+          .formatted(LinkedRun.COLUMNS);
+  private static final String ALL =
+      "select "
+          + LinkedRun.COLUMNS
+          + " from linked_runs r where r.workspace_id = $1 and r.query_id = $2";
+  private static final String ORDER = " order by r.id desc";
+  private static final String LIST =
+      ALL + " and ($3::bigint is null or r.id < $3)" + ORDER + " limit $4";
+  private static final String APPLIED =
+      """
+      select id, is_kept from linked_runs
+      where workspace_id = $1 and query_id = $2 and status = 'applied' order by id desc limit $3
+      """;
+
+  private RunReads() {}
+
+  /** Fails with 404 if there is none. */
+  public static Future<LinkedRun> require(SqlClient client, long workspaceId, long id) {
+    return find(client, FIND, workspaceId, id);
+  }
+
+  /** The same in a transaction, until whose end nothing else changes it. */
+  public static Future<LinkedRun> lock(SqlClient client, long workspaceId, long id) {
+    return find(client, LOCK, workspaceId, id);
+  }
+
+  private static Future<LinkedRun> find(SqlClient client, String sql, long workspaceId, long id) {
+    return client
+        .preparedQuery(sql)
+        .execute(Tuple.of(workspaceId, id))
+        .map(
+            rows ->
+                Rows.first(rows, LinkedRun::read)
+                    .orElseThrow(() -> Failure.notFound("linked run")));
+  }
+
+  /** The last run of each query, and held ones. */
+  public static Future<List<LinkedRun>> last(
+      SqlClient client, long workspaceId, List<Long> queryIds) {
+    return client
+        .preparedQuery(LAST)
+        .execute(Tuple.of(workspaceId).addArrayOfLong(queryIds.toArray(Long[]::new)))
+        .map(rows -> Rows.list(rows, LinkedRun::read));
+  }
+
+  /** The runs of a query, the newest first, before {@code before}. */
+  public static Future<List<LinkedRun>> list(
+      SqlClient client, long workspaceId, long queryId, @Nullable Long before, int limit) {
+    return client
+        .preparedQuery(LIST)
+        .execute(Tuple.of(workspaceId, queryId).addLong(before).addInteger(limit))
+        .map(rows -> Rows.list(rows, LinkedRun::read));
+  }
+
+  /** All of them. */
+  public static ExportSource.Rows all(long workspaceId, long queryId) {
+    return ExportSource.Rows.of(
+        ALL + ORDER, Tuple.of(workspaceId, queryId), row -> LinkedRun.read(row).json());
+  }
+
+  /**
+   * The run after which a rollback puts values back, 0 for before the first.
+   *
+   * @param wanted empty for the one before the last applied run
+   * @return fails with 409 if there is nothing to roll back, or not all of it is kept
+   */
+  public static Future<Long> target(
+      SqlClient client, long workspaceId, long queryId, Optional<Long> wanted) {
+    return client
+        .preparedQuery(APPLIED)
+        .execute(Tuple.of(workspaceId, queryId, RunTable.KEPT + 1))
+        .map(
+            rows -> {
+              List<Long> ids = new ArrayList<>();
+              long undoable = 0;
+              for (var row : rows) {
+                ids.add(row.getLong("id"));
+                undoable += row.getBoolean("is_kept") ? 1 : 0;
+              }
+              int undone = wanted.map(ids::indexOf).orElse(1);
+              if (undone < 1 || undone > undoable) {
+                throw nothing(wanted);
+              }
+              return undone < ids.size() ? ids.get(undone) : Long.valueOf(0);
+            });
+  }
+
+  private static Failure nothing(Optional<Long> wanted) {
+    return Failure.of(
+        Code.CONFLICT,
+        "nothing_to_roll_back",
+        wanted.isEmpty()
+            ? "No run of the linked query has been applied"
+            : "The linked query has no applied run of this id after which others were applied that"
+                + " are still kept: those are the last "
+                + RunTable.KEPT);
+  }
+}

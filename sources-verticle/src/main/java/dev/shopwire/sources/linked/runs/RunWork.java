@@ -1,0 +1,155 @@
+package dev.shopwire.sources.linked.runs;
+
+import dev.shopwire.common.failure.Failure;
+import dev.shopwire.common.load.Slots;
+import dev.shopwire.common.postgres.PostgresFailures;
+import dev.shopwire.common.tenancy.ShopDomain;
+import dev.shopwire.sources.databases.DatabaseTable;
+import dev.shopwire.sources.databases.DatabaseUses;
+import dev.shopwire.sources.databases.LinkedDatabase;
+import dev.shopwire.sources.fence.SourceFailure;
+import dev.shopwire.sources.linked.ValueLimits;
+import dev.shopwire.sources.linked.ValueReader;
+import dev.shopwire.sources.linked.queries.LinkedQuery;
+import dev.shopwire.sources.linked.queries.LinkedQueryTable;
+import dev.shopwire.sources.linked.runs.LinkedRun.RunError;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Does one run: reads its rows and decides what becomes of them. Not thread-safe; use from one
+ * event loop.
+ */
+final class RunWork {
+  /** The run waits for its turn again. */
+  private static final Set<String> BUSY = Set.of("database_busy", "databases_busy");
+
+  private final Tools tools;
+  private final LinkedRun run;
+  private @Nullable RunReader reader;
+  private boolean canceled;
+
+  /**
+   * What all runs of a process share.
+   *
+   * @param owner names the process
+   * @param comparisons how many runs are compared at once
+   */
+  record Tools(
+      Vertx vertx,
+      Pool pool,
+      UUID owner,
+      DatabaseUses uses,
+      ValueLimits limits,
+      ShopDomain domains,
+      Slots comparisons) {}
+
+  RunWork(Tools tools, LinkedRun run) {
+    this.tools = tools;
+    this.run = run;
+  }
+
+  /** Rows read so far. */
+  long rows() {
+    return reader == null ? 0 : reader.rows();
+  }
+
+  /** Ends the work, as after the loss of the run. */
+  void cancel() {
+    canceled = true;
+    if (reader != null) {
+      reader.cancel();
+    }
+  }
+
+  /** Completes when the run is over, or applied or held; fails if that couldn't be stored. */
+  Future<Void> run() {
+    return LinkedQueryTable.require(tools.pool(), run.workspaceId(), run.queryId())
+        .compose(
+            query ->
+                DatabaseTable.require(tools.pool(), run.workspaceId(), query.databaseId())
+                    .compose(database -> run(query, database)))
+        .recover(this::fail);
+  }
+
+  private Future<Void> run(LinkedQuery query, LinkedDatabase database) {
+    long app = database.fields().app().map(one -> Long.parseLong(one.id())).orElse(0L);
+    return RunField.of(tools.pool(), query, app)
+        .compose(
+            fields ->
+                RunStaging.begin(tools.pool(), run, fields)
+                    .compose(
+                        begun ->
+                            run.kind() == RunKind.ROLLBACK
+                                ? compare(work -> work.ofRollback(query))
+                                : read(query, database, fields)));
+  }
+
+  private Future<Void> read(LinkedQuery query, LinkedDatabase database, List<RunField> fields) {
+    ValueReader values = new ValueReader(database.fields().engine(), tools.limits());
+    RunReader reading =
+        new RunReader(
+            tools.vertx(),
+            tools.pool(),
+            run,
+            fields,
+            query.settings().source(),
+            values,
+            tools.domains());
+    reader = reading;
+    if (canceled) {
+      reading.cancel();
+    }
+    return tools
+        .uses()
+        .read(database, reading::read)
+        .compose(
+            rows -> {
+              Instant readAt = Instant.now();
+              return compare(work -> work.ofRows(query, readAt, rows));
+            });
+  }
+
+  @FunctionalInterface
+  private interface Compare {
+    Future<Void> with(Comparison comparison);
+  }
+
+  private Future<Void> compare(Compare compare) {
+    return tools
+        .comparisons()
+        .run(() -> compare.with(new Comparison(tools.pool(), tools.owner(), run)));
+  }
+
+  private Future<Void> fail(Throwable error) {
+    if (error instanceof Failure failure && BUSY.contains(failure.reason())) {
+      return RunTable.release(tools.pool(), tools.owner(), run);
+    }
+    Optional<RunError> expected = expected(error);
+    if (expected.isPresent()) {
+      return RunTable.fail(tools.pool(), tools.owner(), run, expected.get());
+    }
+    RunError unexpected =
+        PostgresFailures.isOutage(error)
+            ? new RunError("interrupted", "PostgreSQL was not available to Shopwire")
+            : new RunError("internal", "The run could not be completed; the log has the reason");
+    return RunTable.fail(tools.pool(), tools.owner(), run, unexpected)
+        .compose(failed -> Future.failedFuture(error));
+  }
+
+  private static Optional<RunError> expected(Throwable error) {
+    if (error instanceof SourceFailure source) {
+      return Optional.of(new RunError(source.code(), source.message()));
+    }
+    return error instanceof Failure failure
+        ? Optional.of(new RunError(failure.reason(), failure.message()))
+        : Optional.empty();
+  }
+}
