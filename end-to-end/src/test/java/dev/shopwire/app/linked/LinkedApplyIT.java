@@ -1,0 +1,115 @@
+package dev.shopwire.app.linked;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.shopwire.app.segments.tracking.HeldLock;
+import dev.shopwire.app.support.OwnService;
+import dev.shopwire.app.support.SourceDatabase;
+import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.RunSize;
+import dev.shopwire.testing.Sql;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Tests that a run is written as a whole or not at all. */
+class LinkedApplyIT {
+  private static final int CUSTOMERS = RunSize.of("linkedApply.customers", 4_000, 1_000_000);
+
+  private static OwnService service;
+  private static SourceDatabase source;
+  private static Sql superuser;
+
+  @BeforeAll
+  @SuppressWarnings("NullAway.Init")
+  static void start() {
+    service = OwnService.onTestStores(LinkedFixture.SETTINGS);
+    source = new SourceDatabase();
+    superuser = source.superuser();
+  }
+
+  @AfterAll
+  static void stop() {
+    superuser.close();
+    service.close();
+    source.close();
+  }
+
+  /** A workspace with many customers, each of which has a row. */
+  private static FilledFields filled() {
+    FilledFields filled = new FilledFields(service, source, superuser);
+    service
+        .sql()
+        .run(
+            """
+            insert into customers (workspace_id, domain)
+            select %d, 's' || i || '.example.com' from generate_series(1, %d) i
+            """
+                .formatted(filled.workspace(), CUSTOMERS));
+    filled.source(
+        "insert into TABLE select 's' || i || '.example.com', 'old', 1 from generate_series(1, %d) i"
+            .formatted(CUSTOMERS));
+    return filled;
+  }
+
+  /** How many values there are of each kind: texts and numbers by what they are. */
+  private static String values(FilledFields filled) {
+    return service
+        .sql()
+        .text(
+            """
+            select coalesce(string_agg(value || ' ' || count, ', ' order by value), '') from (
+              select coalesce(text_value, number_value::text) as value, count(*) as count
+              from customer_field_values v join custom_field_definitions f on f.id = v.field_id
+              where v.workspace_id = ? and f.name in ('tier', 'orders') group by 1) counts
+            """,
+            filled.workspace());
+  }
+
+  @Test
+  void aKillWhileARunIsWrittenLeavesNothingOfItAndItIsWrittenAfterTheRestart() {
+    FilledFields filled = filled();
+    String query = filled.query("Accounts", "none");
+    filled.apply(query);
+    filled.source("update TABLE set tier = 'new', orders = 2");
+    String last =
+        """
+        select from custom_field_values where workspace_id = %1$d and customer_id = (
+          select max(customer_id) from custom_field_values where workspace_id = %1$d) for update
+        """
+            .formatted(filled.workspace());
+    HeldLock held = HeldLock.of(service.postgresUri(), last);
+    String run = filled.begin(query);
+    try {
+      Poll.until(
+          Duration.ofMinutes(10),
+          () -> "the last values wait for the lock: " + filled.run(run),
+          () ->
+              service
+                      .sql()
+                      .number(
+                          """
+                          select count(*) from pg_stat_activity
+                          where wait_event_type = 'Lock' and query like '%write_linked_values%'
+                          """)
+                  > 0);
+      service.process().kill();
+    } finally {
+      held.close();
+    }
+    service.startAgain();
+    long restarted = System.nanoTime();
+    String before = values(filled);
+    assertTrue(
+        List.of("1 %1$d, old %1$d".formatted(CUSTOMERS), "2 %1$d, new %1$d".formatted(CUSTOMERS))
+            .contains(before),
+        before);
+    filled.awaitApplied(run);
+    assertTrue(
+        System.nanoTime() - restarted < Duration.ofSeconds(20).toNanos() || RunSize.isLong());
+    assertEquals("2 %1$d, new %1$d".formatted(CUSTOMERS), values(filled));
+  }
+}
