@@ -38,6 +38,8 @@ create table partner_lifecycles (
   primary key (app_id, fetch_id, shop)
 );
 create index partner_lifecycles_due on partner_lifecycles (app_id, fetch_id, next_at) where next_at is not null;
+create index partner_lifecycles_unknown on partner_lifecycles (app_id, fetch_id, price, billing)
+  where is_paying and (price is null or billing is null);
 
 -- Before which time records and what happens by itself count in partner_lifecycles.
 create table partner_lifecycle_times (

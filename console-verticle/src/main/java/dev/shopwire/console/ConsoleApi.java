@@ -311,6 +311,8 @@ final class ConsoleApi {
         .on("rebuildPartnerConnection", handlers.relayWithoutBody(PartnerContracts.REBUILD))
         .on("listPartnerEvents", handlers.query(PartnerContracts.EVENTS))
         .on("listUninstallReasons", handlers.query(PartnerContracts.UNINSTALL_REASONS))
+        .on("listPartnerRestatements", handlers.query(PartnerContracts.RESTATEMENTS))
+        .on("listPartnerDifferences", handlers.query(PartnerContracts.DIFFERENCES))
         .on(
             "getCustomerLifecycle",
             handlers.query(PartnerContracts.LIFECYCLE).handledBy(Role.SOURCES))

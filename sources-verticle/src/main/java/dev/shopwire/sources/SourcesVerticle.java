@@ -21,6 +21,7 @@ import dev.shopwire.sources.databases.DatabaseUses;
 import dev.shopwire.sources.dialects.Dialects;
 import dev.shopwire.sources.events.PartnerEventList;
 import dev.shopwire.sources.fence.DatabaseAddresses;
+import dev.shopwire.sources.frozen.Restatements;
 import dev.shopwire.sources.lifecycle.calls.CustomerLifecycle;
 import dev.shopwire.sources.lifecycle.calls.UninstallReasons;
 import dev.shopwire.sources.linked.PreviewHandlers;
@@ -93,6 +94,7 @@ public final class SourcesVerticle extends VerticleBase {
     PartnerEventList events = new PartnerEventList(pool, signer);
     CustomerLifecycle lifecycles = new CustomerLifecycle(pool, signer);
     UninstallReasons reasons = new UninstallReasons(pool);
+    Restatements restatements = new Restatements(pool, signer);
     ReportCalls reports = new ReportCalls(vertx, pool, config.reports(), signer);
     return Future.all(
         List.of(
@@ -110,6 +112,7 @@ public final class SourcesVerticle extends VerticleBase {
             serve(PartnerContracts.EVENTS, events::page),
             serve(PartnerContracts.LIFECYCLE, lifecycles::page),
             serve(PartnerContracts.UNINSTALL_REASONS, reasons::list),
+            serve(PartnerContracts.RESTATEMENTS, restatements::page),
             reports.serve(),
             reports
                 .addExports(new ExportServer(Role.SOURCES, vertx, stores))
@@ -118,6 +121,7 @@ public final class SourcesVerticle extends VerticleBase {
                 .list("listLinkedRuns", RunLists.allRuns())
                 .list("listBadRows", RunLists.allBadRows())
                 .list("listLinkedChanges", RunLists.allChanges())
+                .list("listPartnerRestatements", Restatements.export())
                 .serve()));
   }
 

@@ -40,6 +40,11 @@ public final class PartnerContracts {
   public static final Contract<AdminQuery, JsonResponse> WORKSPACE_REPORT_ROWS =
       query("partner.report.workspace.rows", REPORT_TIMEOUT);
 
+  public static final Contract<AdminQuery, JsonResponse> DIFFERENCES =
+      query("partner.differences", REPORT_TIMEOUT);
+  public static final Contract<AdminQuery, JsonResponse> RESTATEMENTS =
+      query("partner.restatements", TIMEOUT);
+
   public static final Contract<AdminQuery, JsonResponse> LIFECYCLE =
       Role.SOURCES.contract("partner.lifecycle", AdminQuery.class, JsonResponse.class, TIMEOUT);
   public static final Contract<AdminQuery, JsonResponse> UNINSTALL_REASONS =

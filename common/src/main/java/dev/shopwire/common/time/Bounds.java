@@ -32,6 +32,14 @@ public record Bounds(Optional<Instant> start, Optional<Instant> end, ZoneId zone
     return new Bounds(start, end, zone);
   }
 
+  /**
+   * Reads the parameter {@code since}, of which a bare date is its midnight in UTC; a validation
+   * error is recorded in {@code query}.
+   */
+  public static Optional<Instant> since(Query query) {
+    return bound(query, "since", UTC, 0);
+  }
+
   /** The range, by default of 30 local days to the end of today. */
   public TimeRange orLastDays(Instant now) {
     Instant until = end.orElseGet(() -> endOfDay(now));

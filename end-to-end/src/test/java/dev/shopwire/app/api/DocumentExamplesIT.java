@@ -238,6 +238,8 @@ class DocumentExamplesIT {
           "console listPartnerEvents",
           "console getCustomerLifecycle",
           "console listUninstallReasons",
+          "console listPartnerRestatements",
+          "console listPartnerDifferences",
           "console getPartnerReport",
           "console listPartnerReportRows",
           "console getWorkspacePartnerReport",
@@ -413,8 +415,22 @@ class DocumentExamplesIT {
       from partner_connections
       """;
 
+  /** A figure of a day that a late record has changed. */
+  private static final String PARTNER_RESTATEMENT =
+      """
+      insert into partner_frozen_days (app_id, fetch_id, first_day, end_day)
+      select app_id, shown_id, '2026-10-01', '2026-10-22' from partner_connections;
+      insert into partner_restatements (app_id, frozen_id, id, at, metric, day, currency, was, became,
+        cause, events)
+      select app_id, id, 1, '2026-10-22T08:00:00Z', 'net_revenue', '2026-10-20', 'USD', 0.00, 25.50,
+        'late_record', '["events:gid://platform/Event/7"]'
+      from partner_frozen_days
+      """;
+
   private static final String NO_PARTNER_RECORD =
       """
+      delete from partner_restatements;
+      delete from partner_frozen_days;
       delete from partner_lifecycles;
       delete from partner_uninstalls;
       delete from partner_records;
@@ -499,6 +515,7 @@ class DocumentExamplesIT {
       }
       case "console listPartnerEvents" -> service.sql().run(PARTNER_RECORD);
       case "console getCustomerLifecycle" -> service.sql().run(PARTNER_LIFECYCLE);
+      case "console listPartnerRestatements" -> service.sql().run(PARTNER_RESTATEMENT);
       case "console testPartnerConnection" -> service.sql().run(NO_PARTNER_RECORD);
       case "console runLinkedQuery" -> service.sql().run(LINKED_VALUE);
       case "console getLinkedRun" -> awaitLinkedRun(service, "held", 1);

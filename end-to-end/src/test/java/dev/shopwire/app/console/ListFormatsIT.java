@@ -98,6 +98,20 @@ class ListFormatsIT {
       from linked_runs r, generate_series(1, 5) n where r.workspace_id = %1$s
       """;
 
+  /** Restatements of that connection. */
+  private static final String RESTATEMENTS =
+      """
+      with frozen as (
+        insert into partner_frozen_days (app_id, fetch_id, first_day, end_day)
+        select app_id, shown_id, '2024-01-01', '2026-02-02' from partner_connections where app_id = %s
+        returning app_id, id)
+      insert into partner_restatements (app_id, frozen_id, id, metric, day, currency, was, became,
+        cause, events)
+      select app_id, id, n, 'charges', '2026-02-01', case when n < 4 then 'USD' end, 1.50, n,
+        'late_record', '["events:=1", "events:=2"]'
+      from frozen, generate_series(1, 5) n
+      """;
+
   private static final AttributionFixture APP = AttributionFixture.inNewWorkspace();
   private static final Http HTTP = new Http(RunningService.shared().consoleUrl());
   private static String endpoint = "";
@@ -186,6 +200,7 @@ class ListFormatsIT {
     RunningService.shared().sql().run(LINKED_RUNS.formatted(APP.app().workspaceId()));
     linkedRun = newest("linked_runs");
     linkedQuery = newest("linked_queries");
+    RunningService.shared().sql().run(RESTATEMENTS.formatted(APP.app().appId()));
     post(
         "/apps/" + APP.app().appId() + "/usage-metrics",
         "{\"name\":\"Opened\",\"eventName\":\"opened\",\"calculation\":\"count\"}");

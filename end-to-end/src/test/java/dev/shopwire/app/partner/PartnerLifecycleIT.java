@@ -458,12 +458,20 @@ class PartnerLifecycleIT {
       assertEquals("trial", trial.path("state").asText(), trial::toString);
       assertEquals(Times.format(end), trial.at("/subscription/trialEndsAt").asText());
       assertEquals(List.of(), messages(fixture));
+      long unpriced = fixture.show().at("/counts/unpriced").asLong();
       syncUntil(fixture, "the end of the trial is announced", each -> !each.isEmpty());
       assertEquals(
           List.of("subscriptions/trial_ended " + shop.domain() + " subscribed"), messages(fixture));
       JsonNode paying = lifecycle(fixture, shop);
       assertEquals("subscribed", paying.at("/lifecycle/0/state").asText());
       assertTrue(paying.at("/history/0/event").isNull(), paying::toString);
+      // Nothing was charged yet, so that the price is unknown.
+      assertEquals(unpriced + 1, fixture.show().at("/counts/unpriced").asLong());
+      JsonNode excluded =
+          get(fixture, "/apps/" + appId(fixture) + "/partner-report").json().at("/report/excluded");
+      for (String count : List.of("unpriced", "unknownInterval")) {
+        assertEquals(excluded.path(count), fixture.show().at("/counts/" + count), count);
+      }
     }
   }
 }

@@ -9,8 +9,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.ConsoleBrowser;
 import dev.shopwire.app.support.ConsoleUsers;
 import dev.shopwire.app.support.OwnService;
+import dev.shopwire.common.json.Times;
 import dev.shopwire.common.time.Interval;
 import dev.shopwire.common.time.TimeRange;
+import dev.shopwire.sources.figures.Differences;
 import dev.shopwire.sources.figures.FigureSweep;
 import dev.shopwire.sources.figures.Figures;
 import dev.shopwire.sources.figures.Metric;
@@ -18,6 +20,10 @@ import dev.shopwire.sources.figures.ReportBuckets;
 import dev.shopwire.sources.figures.Series;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.partner.HistoryEvent;
+import dev.shopwire.testing.partner.HistoryKind;
+import dev.shopwire.testing.partner.HistoryMoney;
+import dev.shopwire.testing.partner.HistoryShop;
 import dev.shopwire.testing.partner.PartnerEmulator;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -31,6 +37,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -77,6 +84,7 @@ class PartnerReportIT {
     service = OwnService.onTestStores(PartnerFixture.settings(PartnerFixture.dialects()));
     today = LocalDate.now(ZoneOffset.UTC);
     platform = PartnerFixture.platform(EVENTS);
+    addUnexpectedEarnings();
     newer = PartnerFixture.of(service.tenants(), platform);
     older =
         new PartnerFixture(
@@ -88,6 +96,23 @@ class PartnerReportIT {
       // From here on nothing changes.
       fixture.act("pause");
     }
+  }
+
+  /** Earnings of a shop that has no subscription. */
+  private static void addUnexpectedEarnings() {
+    HistoryShop shop = new HistoryShop(999_990, false);
+    Instant start = today.minusDays(100).atStartOfDay(ZoneOffset.UTC).toInstant();
+    add(HistoryKind.INSTALLED, shop, start, null);
+    for (int day = 1; day <= 4; day++) {
+      HistoryMoney money = HistoryMoney.of(new BigDecimal("10.00"), "USD");
+      add(HistoryKind.EARNED_RECURRING, shop, start.plus(Duration.ofDays(day)), money);
+    }
+  }
+
+  private static void add(
+      HistoryKind kind, HistoryShop shop, Instant at, @Nullable HistoryMoney money) {
+    long number = platform.log().nextNumber();
+    platform.log().add(new HistoryEvent(number, at, kind, shop, null, money, null, null, null));
   }
 
   @AfterAll
@@ -170,6 +195,42 @@ class PartnerReportIT {
     assertEquals(figures.unknownInterval(), report.at("/excluded/unknownInterval").asLong());
     assertTrue(report.at("/excluded/test").asLong() > 0);
     assertTrue(report.at("/excluded/redactedShops").asLong() > 0);
+  }
+
+  @Test
+  void differencesAreThoseOfTheListedPairs() {
+    String path = "/console/api/apps/" + newer.app().appId() + "/partner-differences";
+    Instant completeTo = completeTo(newer);
+    List<String> expected =
+        ListedPairs.of(newer).pairs(completeTo).stream()
+            .flatMap(pair -> Differences.of(pair, completeTo).stream())
+            .map(one -> one.kind().id() + " " + Times.format(one.at()) + " " + one.recordIds())
+            .sorted()
+            .toList();
+    assertTrue(expected.size() > 2, expected::toString);
+    List<JsonNode> all = get(path + "?take=1000").path("differences").valueStream().toList();
+    assertEquals(
+        expected,
+        all.stream()
+            .map(
+                one ->
+                    one.path("kind").asText()
+                        + " "
+                        + one.path("at").asText()
+                        + " "
+                        + one.path("events").valueStream().map(JsonNode::asText).toList())
+            .sorted()
+            .toList());
+    assertEquals(all.size(), get(path + "?format=count").path("count").asInt());
+    List<JsonNode> pages = new ArrayList<>();
+    String cursor = "";
+    JsonNode page;
+    do {
+      page = get(path + "?take=" + (all.size() / 3 + 1) + cursor);
+      page.path("differences").forEach(pages::add);
+      cursor = "&cursor=" + page.path("cursor").asText();
+    } while (page.path("hasNextPage").asBoolean());
+    assertEquals(all, pages);
   }
 
   /** A point as text, to compare. */

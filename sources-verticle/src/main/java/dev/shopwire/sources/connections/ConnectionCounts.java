@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class ConnectionCounts {
   private static final int MAX_TYPES = 200;
 
-  // Only partial indexes are read: rows of unknown types and redacted shops.
+  // Only partial indexes are read: rows of unknown types, redacted shops, unknown prices and
+  // intervals.
   private static final String UNKNOWN =
       """
       select r.type, count(*) as count
@@ -30,6 +31,14 @@ final class ConnectionCounts {
       where app_id = $1 and fetch_id = $2 and domain is null
       """;
 
+  private static final String UNKNOWN_PRICES =
+      """
+      select count(*) filter (where price is null) as unpriced,
+        count(*) filter (where billing is null) as unknown_interval
+      from partner_lifecycles
+      where app_id = $1 and fetch_id = $2 and is_paying and (price is null or billing is null)
+      """;
+
   private ConnectionCounts() {}
 
   static Future<Map<String, @Nullable Object>> read(
@@ -42,13 +51,20 @@ final class ConnectionCounts {
         .compose(
             redacted ->
                 client
-                    .preparedQuery(UNKNOWN)
-                    .execute(Tuple.of(connection.appId(), connection.shownId(), MAX_TYPES))
-                    .map(types -> json(streams, redacted, types)));
+                    .preparedQuery(UNKNOWN_PRICES)
+                    .execute(ids)
+                    .map(rows -> rows.iterator().next())
+                    .compose(
+                        prices ->
+                            client
+                                .preparedQuery(UNKNOWN)
+                                .execute(
+                                    Tuple.of(connection.appId(), connection.shownId(), MAX_TYPES))
+                                .map(types -> json(streams, redacted, prices, types))));
   }
 
   private static Map<String, @Nullable Object> json(
-      List<StreamState> streams, long redacted, Iterable<Row> types) {
+      List<StreamState> streams, long redacted, Row prices, Iterable<Row> types) {
     Map<String, Long> unknown = new LinkedHashMap<>();
     types.forEach(row -> unknown.put(row.getString("type"), row.getLong("count")));
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
@@ -57,9 +73,8 @@ final class ConnectionCounts {
     json.put("redactedShops", redacted);
     json.put("unattributed", sum(streams, StreamState.Counts::unattributed));
     json.put("rejected", sum(streams, StreamState.Counts::rejected));
-    // Known once subscriptions are computed from the records.
-    json.put("unknownInterval", null);
-    json.put("unpriced", null);
+    json.put("unknownInterval", prices.getLong("unknown_interval"));
+    json.put("unpriced", prices.getLong("unpriced"));
     json.put("unknownTypes", unknown);
     return json;
   }

@@ -14,6 +14,8 @@ import dev.shopwire.sources.dialects.Dialect;
 import dev.shopwire.sources.dialects.Dialects;
 import dev.shopwire.sources.dialects.RecordMapper;
 import dev.shopwire.sources.dialects.StreamRule;
+import dev.shopwire.sources.frozen.FrozenChanges;
+import dev.shopwire.sources.frozen.FrozenDays;
 import dev.shopwire.sources.lifecycle.store.Announcing;
 import dev.shopwire.sources.lifecycle.store.FetchRef;
 import dev.shopwire.sources.lifecycle.store.Recomputation;
@@ -78,8 +80,25 @@ final class ConnectionPull {
               }
               Connection connection = found.get();
               revision = connection.revision();
-              return computeLifecycles(connection).compose(computed -> step(connection));
+              return computeLifecycles(connection).compose(computed -> next(connection));
             });
+  }
+
+  /**
+   * Reads the connection again, since computing takes a while in which a sync may be requested; and
+   * the time before it, so that a request that is not seen yet is later than that.
+   */
+  private Future<Optional<Boolean>> next(Connection before) {
+    return ConnectionTable.now(tools.pool())
+        .compose(
+            now ->
+                ConnectionTable.find(tools.pool(), lease.appId())
+                    .compose(
+                        found ->
+                            found
+                                .filter(one -> one.revision() == before.revision())
+                                .map(connection -> step(connection, now))
+                                .orElseGet(() -> Future.succeededFuture(Optional.empty()))));
   }
 
   /** Computes what complete passes have touched, also those of a process that was killed. */
@@ -90,21 +109,45 @@ final class ConnectionPull {
             : lifecycles(connection, connection.shownId()).run();
     Recomputation fetched = lifecycles(connection, connection.fetchId());
     // The streams of a first backfill take turns, and what one of them reads alone changes nothing.
-    return shown.compose(
-        done -> connection.isBackfilling() ? fetched.runIfReadFurther() : fetched.run());
+    return shown
+        .compose(done -> connection.isBackfilling() ? fetched.runIfReadFurther() : fetched.run())
+        .compose(done -> keepDays(connection).map(done));
+  }
+
+  /** Whether days of {@code fetchId} may be kept: it is shown, and its first backfill is over. */
+  private static boolean isKept(Connection connection, long fetchId) {
+    return fetchId == connection.shownId() && !(connection.isShown() && connection.isBackfilling());
+  }
+
+  /** Keeps the figures of days that are over, and logs what changed later. */
+  private Future<Void> keepDays(Connection connection) {
+    return isKept(connection, connection.shownId())
+        ? new FrozenDays(
+                tools.vertx(),
+                tools.pool(),
+                new FetchRef(connection.appId(), connection.shownId()),
+                connection.since(),
+                connection.isBackfilling(),
+                client -> LeaseTable.fence(client, lease, connection.revision()))
+            .run()
+        : Future.succeededFuture();
   }
 
   private Recomputation lifecycles(Connection connection, long fetchId) {
     boolean isQuiet = connection.isBackfilling() || fetchId != connection.shownId();
+    FetchRef fetch = new FetchRef(connection.appId(), fetchId);
+    FrozenChanges days = new FrozenChanges(tools.vertx(), fetch);
     return new Recomputation(
         tools.pool(),
-        new FetchRef(connection.appId(), fetchId),
+        fetch,
         new Announcing(connection.workspaceId(), connection.createdAt(), isQuiet),
         () -> Outbox.wakeDelivery(tools.vertx()),
+        (client, changes) ->
+            isKept(connection, fetchId) ? days.add(client, changes) : Future.succeededFuture(),
         client -> LeaseTable.fence(client, lease, connection.revision()));
   }
 
-  private Future<Optional<Boolean>> step(Connection connection) {
+  private Future<Optional<Boolean>> step(Connection connection, Instant now) {
     Optional<Dialect> dialect = settings.dialects().find(connection.dialect());
     if (dialect.isEmpty()) {
       return stop(
@@ -114,8 +157,7 @@ final class ConnectionPull {
               "The file of dialect " + connection.dialect() + " is not installed",
               ""));
     }
-    return ConnectionTable.now(tools.pool())
-        .compose(now -> step(connection, dialect.get(), now))
+    return step(connection, dialect.get(), now)
         .recover(
             error ->
                 error instanceof Stopped stopped

@@ -12,6 +12,7 @@ import dev.shopwire.sources.connections.StreamTable;
 import dev.shopwire.sources.dialects.Dialect;
 import dev.shopwire.sources.dialects.MappedNode;
 import dev.shopwire.sources.dialects.RecordMapper;
+import dev.shopwire.sources.frozen.FrozenDayTable;
 import dev.shopwire.sources.lifecycle.store.Announcing;
 import dev.shopwire.sources.lifecycle.store.FetchRef;
 import dev.shopwire.sources.lifecycle.store.Recomputation;
@@ -76,6 +77,7 @@ final class Rebuild {
                                     new Announcing(
                                         connection.workspaceId(), connection.createdAt(), true),
                                     () -> {},
+                                    (client, changes) -> Future.succeededFuture(),
                                     this::fence)
                                 .run())
                     .compose(computed -> show(fetchId)));
@@ -133,6 +135,7 @@ final class Rebuild {
             fence(client)
                 .compose(
                     allowed -> ConnectionTable.showRebuilt(client, connection.appId(), fetchId))
+                .compose(shown -> FrozenDayTable.rebuilt(client, connection.appId()))
                 .compose(shown -> ConnectionTable.dropFetches(client, connection.appId())));
   }
 

@@ -1,13 +1,10 @@
 package dev.shopwire.sources.report;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
 import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminQuery;
 import dev.shopwire.common.exports.ExportContracts.OpenRequest;
 import dev.shopwire.common.exports.ExportSource;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.json.Json;
 import dev.shopwire.common.query.AppScope;
 import dev.shopwire.common.query.CursorSigner;
 import dev.shopwire.common.query.NumericId;
@@ -16,10 +13,7 @@ import dev.shopwire.common.query.Query;
 import dev.shopwire.sources.report.ReportReads.Snapshot;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlConnection;
-import io.vertx.sqlclient.Tuple;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,17 +31,6 @@ public final class PartnerReportRows {
   private static final long MAX_BYTES = 32L << 20;
 
   private static final int MAX_EXPORTED = 1_000_000;
-  private static final int MAX_EXPORTED_ROWS = 500;
-
-  private static final String EXPORTED =
-      """
-      select e.row from unnest($1::text[]) with ordinality as e (row, place)
-      where $2::bigint is not null order by e.place
-      """;
-  private static final String COUNT = "select $2::bigint as count where $1::text[] is not null";
-  private static final TypeReference<LinkedHashMap<String, @Nullable Object>> OBJECT =
-      new TypeReference<>() {};
-
   private final Vertx vertx;
   private final ReportReads reads;
   private final CursorSigner signer;
@@ -127,33 +110,7 @@ public final class PartnerReportRows {
         .compose(
             scope ->
                 new RowReader(vertx, snapshot).read(scope, rows, Optional.empty(), take, MAX_BYTES))
-        .compose(list -> vertx.executeBlocking(() -> exported(list), false));
-  }
-
-  private static ExportSource.Rows exported(RowList list) {
-    String[] texts = list.rows().stream().map(PartnerReportRows::text).toArray(String[]::new);
-    return new ExportSource.Rows(
-        EXPORTED,
-        COUNT,
-        Tuple.tuple().addArrayOfString(texts).addLong(list.count()),
-        MAX_EXPORTED_ROWS,
-        (rows, snapshot) ->
-            Future.succeededFuture(rows.stream().map(PartnerReportRows::object).toList()));
-  }
-
-  private static String text(Map<String, @Nullable Object> row) {
-    try {
-      return Json.MAPPER.writeValueAsString(row);
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static Map<String, @Nullable Object> object(Row row) {
-    try {
-      return Json.MAPPER.readValue(row.getString("row"), OBJECT);
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException(e);
-    }
+        .compose(
+            list -> vertx.executeBlocking(() -> ComputedRows.of(list.rows(), list.count()), false));
   }
 }

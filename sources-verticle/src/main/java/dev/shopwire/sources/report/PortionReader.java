@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * Reads the rows of a statement in portions, each of which is worked on by a worker thread, one
  * after the other. Not thread-safe; use from one event loop.
  */
-final class PortionReader {
+public final class PortionReader {
   private static final int PORTION = 2_000;
 
   private final Vertx vertx;
@@ -26,7 +26,7 @@ final class PortionReader {
    * @param snapshot a transaction
    * @param checkTime fails if the work takes too long
    */
-  PortionReader(Vertx vertx, SqlConnection snapshot, Runnable checkTime) {
+  public PortionReader(Vertx vertx, SqlConnection snapshot, Runnable checkTime) {
     this.vertx = vertx;
     this.snapshot = snapshot;
     this.checkTime = checkTime;
@@ -39,7 +39,7 @@ final class PortionReader {
   /**
    * @param work is called with each portion on a worker thread
    */
-  Future<Void> read(String sql, Tuple parameters, Consumer<RowSet<Row>> work) {
+  public Future<Void> read(String sql, Tuple parameters, Consumer<RowSet<Row>> work) {
     return snapshot.prepare(sql).compose(statement -> read(statement, parameters, work));
   }
 

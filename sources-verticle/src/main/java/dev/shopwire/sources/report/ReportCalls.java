@@ -18,6 +18,7 @@ public final class ReportCalls {
   private final Vertx vertx;
   private final PartnerReports reports;
   private final PartnerReportRows rows;
+  private final PartnerDifferences differences;
 
   /**
    * @param pool has more connections than reports may run at once
@@ -27,6 +28,7 @@ public final class ReportCalls {
     ReportReads reads = new ReportReads(vertx, pool, limits);
     this.reports = new PartnerReports(vertx, reads, InstantSource.system());
     this.rows = new PartnerReportRows(vertx, reads, signer);
+    this.differences = new PartnerDifferences(vertx, reads, signer);
   }
 
   /** Completes when the addresses are registered. */
@@ -36,7 +38,8 @@ public final class ReportCalls {
             serve(PartnerContracts.REPORT, reports::ofApp),
             serve(PartnerContracts.WORKSPACE_REPORT, reports::ofWorkspace),
             serve(PartnerContracts.REPORT_ROWS, rows::ofApp),
-            serve(PartnerContracts.WORKSPACE_REPORT_ROWS, rows::ofWorkspace)));
+            serve(PartnerContracts.WORKSPACE_REPORT_ROWS, rows::ofWorkspace),
+            serve(PartnerContracts.DIFFERENCES, differences::page)));
   }
 
   private Future<Void> serve(
@@ -49,6 +52,7 @@ public final class ReportCalls {
   public ExportServer addExports(ExportServer exports) {
     return exports
         .list("listPartnerReportRows", rows.exportOfApp())
-        .list("listWorkspacePartnerReportRows", rows.exportOfWorkspace());
+        .list("listWorkspacePartnerReportRows", rows.exportOfWorkspace())
+        .list("listPartnerDifferences", differences.export());
   }
 }

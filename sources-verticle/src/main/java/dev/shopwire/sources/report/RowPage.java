@@ -1,12 +1,10 @@
 package dev.shopwire.sources.report;
 
-import dev.shopwire.common.failure.Failure;
 import dev.shopwire.sources.figures.FigureRow;
 import dev.shopwire.sources.figures.FigureRows;
 import dev.shopwire.sources.figures.PairHistory;
 import dev.shopwire.sources.lifecycle.Fraction;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,21 +16,9 @@ final class RowPage {
   /** Values of rows are whole twelfths until they are divided. */
   private static final int PARTS = 12;
 
-  /** About what a row takes besides its texts. */
-  private static final int ROW_BYTES = 200;
-
   private final FigureRows rows;
-  private final Optional<RowPosition> after;
-  private final int take;
-  private final long maxBytes;
-  private final List<FigureRow> kept = new ArrayList<>();
-  private final List<RowPosition> positions = new ArrayList<>();
+  private final PairPage<FigureRow> page;
   private BigDecimal sum = BigDecimal.ZERO;
-  private Optional<RowPosition> last = Optional.empty();
-  private boolean found;
-  private boolean more;
-  private long count;
-  private long bytes;
 
   /**
    * @param after keeps only rows after this one
@@ -41,53 +27,26 @@ final class RowPage {
    */
   RowPage(FigureRows rows, Optional<RowPosition> after, int take, long maxBytes) {
     this.rows = rows;
-    this.after = after;
-    this.take = take;
-    this.maxBytes = maxBytes;
+    this.page = new PairPage<>(after, take, maxBytes, RowPage::bytes);
+  }
+
+  private static long bytes(FigureRow row) {
+    return row.recordIds().stream().mapToLong(id -> 60L + id.length()).sum();
   }
 
   void add(PairHistory pair) {
-    boolean isSame = after.isPresent() && isOf(after.get(), pair);
-    boolean isLater = after.isEmpty() || (found && !isSame);
-    found = found || isSame;
-    // Money without a shop comes in parts.
-    int index = last.filter(row -> isOf(row, pair)).map(row -> row.index() + 1).orElse(0);
     rows.add(pair);
-    for (FigureRow row : rows.take()) {
-      RowPosition position = new RowPosition(pair.appId(), pair.shop(), index++);
-      last = Optional.of(position);
-      count++;
+    List<FigureRow> own = rows.take();
+    for (FigureRow row : own) {
       sum = sum.add(row.value().times(PARTS));
-      if (isLater || (isSame && position.index() > after.orElseThrow().index())) {
-        keep(row, position);
-      }
     }
-  }
-
-  private static boolean isOf(RowPosition position, PairHistory pair) {
-    return position.appId() == pair.appId() && position.shop().equals(pair.shop());
-  }
-
-  private void keep(FigureRow row, RowPosition position) {
-    if (kept.size() == take) {
-      more = true;
-      return;
-    }
-    bytes += ROW_BYTES + row.recordIds().stream().mapToLong(id -> 60L + id.length()).sum();
-    if (bytes > maxBytes) {
-      throw Failure.invalidParameter(
-          "format",
-          "too_many_rows",
-          "The figure has too many rows for one file; read them by pages");
-    }
-    kept.add(row);
-    positions.add(position);
+    page.add(pair, own);
   }
 
   /** The kept rows with their final values; none where the figure has no value. */
   List<FigureRow> rows(Optional<Fraction> divisor) {
     return divisor
-        .map(by -> kept.stream().map(row -> row.dividedBy(by)).toList())
+        .map(by -> page.rows().stream().map(row -> row.dividedBy(by)).toList())
         .orElse(List.of());
   }
 
@@ -98,15 +57,11 @@ final class RowPage {
 
   /** How many rows there are, kept or not. */
   long count() {
-    return count;
+    return page.count();
   }
 
   /** The position of the last kept row, if there are more after it. */
   Optional<RowPosition> next() {
-    if (after.isPresent() && !found) {
-      throw Failure.invalidParameter(
-          "cursor", "invalid_cursor", "The list has changed since; read it from its beginning");
-    }
-    return more && take > 0 ? Optional.of(positions.get(positions.size() - 1)) : Optional.empty();
+    return page.next();
   }
 }

@@ -1,42 +1,24 @@
 package dev.shopwire.sources.report;
 
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.common.tenancy.Workspaces;
-import dev.shopwire.sources.events.ShownRecords;
 import dev.shopwire.sources.figures.FigureRow;
 import dev.shopwire.sources.figures.FigureRows;
 import dev.shopwire.sources.figures.ReportBuckets;
 import dev.shopwire.sources.lifecycle.Fraction;
+import dev.shopwire.sources.report.PairCustomers.Pair;
 import dev.shopwire.sources.report.ReportReads.Snapshot;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.Tuple;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the rows behind a figure in one snapshot. Not thread-safe; use from one event loop. */
 final class RowReader {
   private static final int DIGITS = 6;
-
-  // One look-up in the primary key for each.
-  private static final String CUSTOMERS =
-      """
-      select wanted.app_id, wanted.shop, c.id, c.domain
-      from unnest($1::bigint[], $2::bigint[], $3::text[]) as wanted (app_id, fetch_id, shop)
-      cross join lateral (
-        select s.customer_id from partner_shops s
-        where s.app_id = wanted.app_id and s.fetch_id = wanted.fetch_id and s.shop = wanted.shop limit 1
-      ) s
-      join tenancy_customers c on c.workspace_id = $4 and c.id = s.customer_id
-      """;
 
   private final Vertx vertx;
   private final Snapshot snapshot;
@@ -103,49 +85,12 @@ final class RowReader {
   /** The customers of the shops of {@code rows} that are known. */
   private Future<Map<Pair, Map<String, String>>> customers(
       ReportScope scope, List<FigureRow> rows) {
-    Map<Long, Long> fetches =
-        scope.apps().stream().collect(Collectors.toMap(ShownRecords::appId, ShownRecords::fetchId));
-    List<Pair> pairs = rows.stream().flatMap(row -> Pair.of(row).stream()).distinct().toList();
-    if (pairs.isEmpty()) {
-      return Future.succeededFuture(Map.of());
-    }
-    Tuple parameters =
-        Tuple.tuple()
-            .addArrayOfLong(column(pairs, Pair::appId))
-            .addArrayOfLong(column(pairs, pair -> fetches.getOrDefault(pair.appId(), 0L)))
-            .addArrayOfString(pairs.stream().map(Pair::shop).toArray(String[]::new))
-            .addLong(scope.workspaceId());
-    return snapshot
-        .connection()
-        .preparedQuery(CUSTOMERS)
-        .execute(parameters)
-        .map(
-            found -> {
-              Map<Pair, Map<String, String>> customers = new HashMap<>();
-              found.forEach(row -> customers.put(Pair.read(row), customer(row)));
-              return customers;
-            });
+    return PairCustomers.find(
+        snapshot.connection(), scope, rows.stream().flatMap(row -> pair(row).stream()).toList());
   }
 
-  private static Long[] column(List<Pair> pairs, Function<Pair, Long> value) {
-    return pairs.stream().map(value).toArray(Long[]::new);
-  }
-
-  private record Pair(long appId, String shop) {
-    static Optional<Pair> of(FigureRow row) {
-      return row.shop().map(shop -> new Pair(row.appId(), shop));
-    }
-
-    static Pair read(Row row) {
-      return new Pair(row.getLong("app_id"), row.getString("shop"));
-    }
-  }
-
-  private static Map<String, String> customer(Row row) {
-    Map<String, String> json = new LinkedHashMap<>();
-    json.put("id", CustomerId.of(row.getLong("id")));
-    json.put("myplatformDomain", row.getString("domain"));
-    return json;
+  private static Optional<Pair> pair(FigureRow row) {
+    return Pair.of(row.appId(), row.shop());
   }
 
   private static Map<String, @Nullable Object> json(
@@ -155,7 +100,7 @@ final class RowReader {
     app.put("slug", slugs.getOrDefault(row.appId(), ""));
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("app", app);
-    json.put("customer", Pair.of(row).map(customers::get).orElse(null));
+    json.put("customer", pair(row).map(customers::get).orElse(null));
     json.put("value", text(row.value()));
     json.put("events", row.recordIds());
     return json;

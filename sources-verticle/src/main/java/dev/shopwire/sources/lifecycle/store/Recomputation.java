@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -40,10 +41,12 @@ public final class Recomputation {
   private final FetchRef fetch;
   private final Announcing announcing;
   private final Runnable wakeDelivery;
+  private final BiFunction<SqlConnection, List<HistoryChange>, Future<Void>> onChange;
   private final Function<SqlConnection, Future<Void>> fence;
 
   /**
    * @param wakeDelivery is called after messages were written
+   * @param onChange is called in each transaction that stores histories, with those that differ
    * @param fence fails if the caller may not write, or another process may have completed a pass;
    *     is called last in each transaction
    */
@@ -52,11 +55,13 @@ public final class Recomputation {
       FetchRef fetch,
       Announcing announcing,
       Runnable wakeDelivery,
+      BiFunction<SqlConnection, List<HistoryChange>, Future<Void>> onChange,
       Function<SqlConnection, Future<Void>> fence) {
     this.pool = pool;
     this.fetch = fetch;
     this.announcing = announcing;
     this.wakeDelivery = wakeDelivery;
+    this.onChange = onChange;
     this.fence = fence;
   }
 
@@ -199,7 +204,20 @@ public final class Recomputation {
     return LifecycleTable.store(client, fetch, rows)
         .compose(stored -> LifecycleTable.delete(client, fetch, gone))
         .compose(deleted -> UninstallTable.store(client, fetch, changed))
-        .compose(stored -> announcements.write(client));
+        .compose(stored -> onChange.apply(client, changes(before, changed)))
+        .compose(noted -> announcements.write(client));
+  }
+
+  private static List<HistoryChange> changes(
+      Map<String, StoredLifecycle> before, List<Computed> changed) {
+    return changed.stream()
+        .map(
+            each ->
+                new HistoryChange(
+                    each.shop(),
+                    Optional.ofNullable(before.get(each.shop())).map(StoredLifecycle::history),
+                    new StoredHistory(each.lifecycle().transitions(), each.lifecycle().spans())))
+        .toList();
   }
 
   /** Deletes what was computed from records that were dropped. */

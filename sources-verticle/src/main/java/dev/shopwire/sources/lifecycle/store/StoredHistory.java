@@ -20,7 +20,8 @@ public record StoredHistory(List<Transition> transitions, List<Span> spans) {
   /** The content of the two columns. */
   public record Columns(Buffer history, Buffer keys) {}
 
-  static Columns encode(Lifecycle lifecycle) {
+  /** The content of the columns. */
+  public static Columns encode(Lifecycle lifecycle) {
     return new HistoryEncoder().encode(lifecycle);
   }
 
