@@ -31,6 +31,8 @@ public sealed interface Trigger {
 
     T onCredited(Credited credited);
 
+    T onLifecycle(Lifecycle lifecycle);
+
     T onSchedule(Schedule schedule);
   }
 
@@ -111,6 +113,19 @@ public sealed interface Trigger {
     @Override
     public <T> T accept(Cases<T> cases) {
       return cases.onCredited(this);
+    }
+  }
+
+  /**
+   * What an app is to a shop changed.
+   *
+   * @param topic the name of the change, as in webhooks
+   * @param appId 0 for any app
+   */
+  record Lifecycle(String topic, long appId) implements Trigger {
+    @Override
+    public <T> T accept(Cases<T> cases) {
+      return cases.onLifecycle(this);
     }
   }
 

@@ -52,6 +52,11 @@ final class CauseSources implements Trigger.Cases<CauseSource> {
   }
 
   @Override
+  public CauseSource onLifecycle(Trigger.Lifecycle lifecycle) {
+    return RecordedCauses.of(lifecycle);
+  }
+
+  @Override
   public CauseSource onSchedule(Trigger.Schedule schedule) {
     return new ScheduleCauses(schedule, zone);
   }

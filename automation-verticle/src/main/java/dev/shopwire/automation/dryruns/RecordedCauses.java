@@ -19,7 +19,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Causes that tables record beside events: transitions of a segment, contacts, credits.
+ * Causes that tables record beside events: transitions of a segment, contacts, credits, transitions
+ * of lifecycles.
  *
  * @param type of the triggers
  * @param time the column of a row {@code c} that says when it happened
@@ -106,6 +107,20 @@ record RecordedCauses(String type, String time, String app, Source source, Optio
                     ? ""
                     : " and c.affiliate_id = any(%s::bigint[])"
                         .formatted(parameters.add(credited.affiliates().toArray(Long[]::new)))),
+        Optional.empty());
+  }
+
+  static RecordedCauses of(Trigger.Lifecycle lifecycle) {
+    return new RecordedCauses(
+        TriggerTypes.of(lifecycle),
+        "c.at",
+        "c.app_id",
+        (workspace, parameters) ->
+            "lifecycle_transitions c where c.workspace_id = %s and c.topic = %s"
+                    .formatted(parameters.add(workspace), parameters.add(lifecycle.topic()))
+                + (lifecycle.appId() == 0
+                    ? ""
+                    : " and c.app_id = " + parameters.add(lifecycle.appId())),
         Optional.empty());
   }
 

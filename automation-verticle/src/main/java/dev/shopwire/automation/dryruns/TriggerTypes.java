@@ -36,6 +36,11 @@ enum TriggerTypes implements Trigger.Cases<String> {
   }
 
   @Override
+  public String onLifecycle(Trigger.Lifecycle lifecycle) {
+    return "lifecycle";
+  }
+
+  @Override
   public String onSchedule(Trigger.Schedule schedule) {
     return "schedule";
   }

@@ -54,6 +54,10 @@ public final class FlowTriggers {
       return "field:" + id;
     }
 
+    public static String lifecycle(String topic) {
+      return "lifecycle:" + topic;
+    }
+
     public static String segment(long id) {
       return "segment:" + id;
     }
@@ -131,6 +135,8 @@ public final class FlowTriggers {
       return new Row(Source.field(change.field().fieldId()), change.field().appId(), true);
     } else if (trigger instanceof Trigger.Credited credited) {
       return new Row(Source.CREDIT, credited.appId(), true);
+    } else if (trigger instanceof Trigger.Lifecycle lifecycle) {
+      return new Row(Source.lifecycle(lifecycle.topic()), lifecycle.appId(), true);
     }
     return new Row(
         trigger instanceof Trigger.ContactCreated ? Source.CONTACT : Source.SCHEDULE, 0, true);

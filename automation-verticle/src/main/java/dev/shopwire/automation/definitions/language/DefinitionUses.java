@@ -67,6 +67,8 @@ public final class DefinitionUses {
     } else if (trigger instanceof Trigger.Credited credited) {
       app(credited.appId());
       add(Kind.AFFILIATE, credited.affiliates());
+    } else if (trigger instanceof Trigger.Lifecycle lifecycle) {
+      app(lifecycle.appId());
     } else if (trigger instanceof Trigger.Schedule schedule) {
       audience(schedule.audience());
     }

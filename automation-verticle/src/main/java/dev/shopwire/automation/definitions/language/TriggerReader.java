@@ -6,10 +6,12 @@ import dev.shopwire.automation.definitions.FieldRef;
 import dev.shopwire.automation.definitions.Trigger;
 import dev.shopwire.automation.definitions.language.References.FieldUse;
 import dev.shopwire.automation.definitions.language.References.Kind;
+import dev.shopwire.common.outbox.Topic;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -20,8 +22,10 @@ final class TriggerReader {
   private static final int MAX_WORD = 100;
   private static final int MAX_ROLES = 100;
   private static final String TYPES =
-      "usage_event, segment_entered, segment_exited, field_changed, contact_created, credited or"
-          + " schedule";
+      "usage_event, segment_entered, segment_exited, field_changed, contact_created, credited,"
+          + " lifecycle or schedule";
+  private static final List<String> LIFECYCLE_TOPICS =
+      Arrays.stream(Topic.causedBy(Topic.Change.LIFECYCLE)).map(Topic::apiName).toList();
 
   private final References references;
   private boolean isKnown;
@@ -47,6 +51,7 @@ final class TriggerReader {
           case "contact_created" -> new Trigger.ContactCreated(roles(part));
           case "credited" ->
               new Trigger.Credited(references.app(part), references.affiliates(part));
+          case "lifecycle" -> lifecycle(part);
           case "schedule" -> schedule(part);
           default -> unknown(part, type);
         };
@@ -119,6 +124,14 @@ final class TriggerReader {
       }
     }
     return roles;
+  }
+
+  private Trigger lifecycle(Part part) {
+    String topic = part.text("topic", MAX_WORD);
+    if (!topic.isEmpty() && !LIFECYCLE_TOPICS.contains(topic)) {
+      part.fault("topic", "unknown_topic", "must be one of " + String.join(", ", LIFECYCLE_TOPICS));
+    }
+    return new Trigger.Lifecycle(topic, references.app(part));
   }
 
   private Trigger schedule(Part part) {

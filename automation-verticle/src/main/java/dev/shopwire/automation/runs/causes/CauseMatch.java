@@ -18,6 +18,7 @@ public final class CauseMatch implements Trigger.Cases<Boolean> {
   private static final String CONTACT_CREATED = "contact_created";
   private static final String CREDITED = "credited";
   private static final String FIELD_CHANGED = "field_changed";
+  private static final String LIFECYCLE = "lifecycle";
 
   /** Numbers are equal if their values are: 1 and 1.0. */
   private static final Comparator<JsonNode> VALUES =
@@ -102,6 +103,11 @@ public final class CauseMatch implements Trigger.Cases<Boolean> {
     return type.equals(CREDITED)
         && (credited.affiliates().isEmpty()
             || credited.affiliates().contains(detail.path("affiliate").asLong()));
+  }
+
+  @Override
+  public Boolean onLifecycle(Trigger.Lifecycle lifecycle) {
+    return type.equals(LIFECYCLE) && detail.path("topic").asText().equals(lifecycle.topic());
   }
 
   @Override

@@ -101,6 +101,8 @@ class DefinitionReaderTest {
         "{'type':'field_changed','field':'#15','app':'app-one'}",
         "{'type':'credited','app':'app-one','affiliates':['3']}",
         "{'type':'contact_created','roles':['owner']}",
+        "{'type':'lifecycle','topic':'subscriptions/canceled','app':'app-one'}",
+        "{'type':'lifecycle','topic':'apps/installed'}",
         "{'type':'schedule','time':'09:30:15','timezone':'europe/zurich','segment':'12'}",
         "{'type':'schedule','time':'23:59','weekdays':['sun'],'timezone':'UTC','condition':'everyone'}"
       })
@@ -114,7 +116,10 @@ class DefinitionReaderTest {
       quoteCharacter = '`',
       value = {
         "{}|missing_member /type",
-        "{'type':'lifecycle'}|unknown_trigger_type /type",
+        "{'type':'moved'}|unknown_trigger_type /type",
+        "{'type':'lifecycle'}|missing_member /topic",
+        "{'type':'lifecycle','topic':'contacts/created'}|unknown_topic /topic",
+        "{'type':'lifecycle','topic':'apps/installed','app':'no'}|unknown_app /app",
         "{'type':7}|type_mismatch /type",
         "{'type':'usage_event'}|missing_member /eventName",
         "{'type':'usage_event','eventName':'e','app':'no'}|unknown_app /app",

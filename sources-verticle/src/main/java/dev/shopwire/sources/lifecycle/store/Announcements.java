@@ -9,6 +9,7 @@ import dev.shopwire.sources.lifecycle.LifecycleTopic;
 import dev.shopwire.sources.lifecycle.Transition;
 import dev.shopwire.sources.lifecycle.store.AnnouncementTable.Named;
 import dev.shopwire.sources.lifecycle.store.ShopFold.Computed;
+import dev.shopwire.sources.lifecycle.store.TransitionTable.Announced;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.ArrayList;
@@ -23,11 +24,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the webhook messages of transitions, in the transaction that stores them: at most one for
- * each, only of those since the making of the connection, none of what a backfill has found and
- * none about a shop whose domain is hidden. A transition that takes the place of another one of the
- * same topic, which is gone by the same computation, is that one, moved. Not thread-safe: one
- * object is for one transaction.
+ * Writes the webhook messages of transitions, and what starts flows, in the transaction that stores
+ * them: at most one for each, only of those since the making of the connection, none of what a
+ * backfill has found and none about a shop whose domain is hidden. A transition that takes the
+ * place of another one of the same topic, which is gone by the same computation, is that one,
+ * moved. Not thread-safe: one object is for one transaction.
  */
 final class Announcements {
   private final FetchRef fetch;
@@ -108,12 +109,28 @@ final class Announcements {
         .compose(
             customers -> {
               List<Change> changes = new ArrayList<>();
+              List<Announced> transitions = new ArrayList<>();
               for (Fresh each : announced) {
                 Optional.ofNullable(customers.get(each.of().shop()))
-                    .ifPresent(customer -> changes.add(change(each, customer)));
+                    .ifPresent(
+                        customer -> {
+                          changes.add(change(each, customer));
+                          transitions.add(transition(each, customer));
+                        });
               }
-              return Outbox.emit(client, changes);
+              return TransitionTable.add(
+                      client, announcing.workspaceId(), fetch.appId(), transitions)
+                  .compose(added -> Outbox.emit(client, changes));
             });
+  }
+
+  private static Announced transition(Fresh each, Named customer) {
+    Transition transition = each.transition();
+    return new Announced(
+        each.id(),
+        customer.customerId(),
+        topic(transition.topic().orElseThrow()).apiName(),
+        transition.at());
   }
 
   private Change change(Fresh each, Named customer) {

@@ -236,6 +236,10 @@ public final class Recomputation {
                 Repeat.until(
                     () ->
                         AnnouncementTable.deleteSome(pool, fetch.appId())
+                            .compose(
+                                more ->
+                                    TransitionTable.deleteSome(pool, fetch.appId())
+                                        .map(also -> more || also))
                             .map(more -> more ? Optional.<Boolean>empty() : Optional.of(true))))
         .mapEmpty();
   }
