@@ -29,7 +29,7 @@ public final class PullVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(PullVerticle.class);
   private static final Duration STATEMENT = Duration.ofSeconds(60);
   private static final long MEASURE_MILLIS = 10_000;
-  private static final long CLEAN_MILLIS = 30_000;
+  private static final long CLEAN_MILLIS = 10_000;
 
   private final BackgroundTaskLog measurements =
       new BackgroundTaskLog(LOG, "Measuring partner connections");
