@@ -107,11 +107,11 @@ final class FlowActions {
       throw Failure.of(
           Code.CONFLICT,
           "wrong_status",
-          "The flow is being resumed: it goes on when all its runs have been rescheduled");
+          "The flow is being resumed: it continues once all its runs have been rescheduled");
     }
   }
 
-  /** Lets the runs and mails of a paused flow go on after the commit. */
+  /** Lets the runs and mails of a paused flow continue after the commit. */
   static Future<Flow> release(SqlConnection connection, Flow flow) {
     return MailHolds.releaseFlow(connection, flow.key().workspaceId(), flow.key().flowId())
         .compose(released -> setStatus(connection, flow, FlowStatus.PUBLISHED));

@@ -43,8 +43,8 @@ final class FlowPauses {
   }
 
   /**
-   * Ends the pause, if there is one, and lets the runs go on once the transaction is committed.
-   * Returns false if they may not go on yet, since the times of some have not been moved.
+   * Ends the pause, if there is one, and lets the runs continue once the transaction is committed.
+   * Returns false if they may not yet, since the times of some have not been moved.
    */
   static Future<Boolean> end(SqlClient client, FlowKey key, Overdue overdue) {
     return client

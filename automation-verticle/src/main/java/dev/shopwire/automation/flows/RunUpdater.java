@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Completes changes of the runs of flows that have more of them than a call can change, a portion
- * in each transaction. Any number of processes may do so, and go on where one was killed. Not
+ * in each transaction. Any number of processes may do so, and continue where one was killed. Not
  * thread-safe; use from one event loop.
  */
 public final class RunUpdater {
