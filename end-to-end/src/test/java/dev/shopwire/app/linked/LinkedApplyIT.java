@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests that a run is written as a whole or not at all. */
@@ -69,19 +70,47 @@ class LinkedApplyIT {
             filled.workspace());
   }
 
+  private static HeldLock lockOfLastValues(FilledFields filled) {
+    return HeldLock.of(
+        service.postgresUri(),
+        """
+        select from custom_field_values where workspace_id = %1$d and customer_id = (
+          select max(customer_id) from custom_field_values where workspace_id = %1$d) for update
+        """
+            .formatted(filled.workspace()));
+  }
+
+  @Test
+  @Tag("full")
+  void aRunThatCannotBeWrittenSeveralTimesFailsAndChangesNothing() {
+    FilledFields filled = filled();
+    String query = filled.query("Accounts", "none");
+    filled.apply(query);
+    String before = values(filled);
+    filled.source("update TABLE set tier = 'new', orders = 2");
+    HeldLock held = lockOfLastValues(filled);
+    try {
+      String run = filled.begin(query);
+      Poll.until(
+          Duration.ofMinutes(5),
+          () -> "the run fails: " + filled.run(run),
+          () -> filled.run(run).path("status").asText().equals("failed"));
+      assertEquals("not_applied", filled.run(run).at("/error/code").asText());
+    } finally {
+      held.close();
+    }
+    assertEquals(before, values(filled));
+    filled.apply(query);
+    assertEquals("2 %1$d, new %1$d".formatted(CUSTOMERS), values(filled));
+  }
+
   @Test
   void aKillWhileARunIsWrittenLeavesNothingOfItAndItIsWrittenAfterTheRestart() {
     FilledFields filled = filled();
     String query = filled.query("Accounts", "none");
     filled.apply(query);
     filled.source("update TABLE set tier = 'new', orders = 2");
-    String last =
-        """
-        select from custom_field_values where workspace_id = %1$d and customer_id = (
-          select max(customer_id) from custom_field_values where workspace_id = %1$d) for update
-        """
-            .formatted(filled.workspace());
-    HeldLock held = HeldLock.of(service.postgresUri(), last);
+    HeldLock held = lockOfLastValues(filled);
     String run = filled.begin(query);
     try {
       Poll.until(

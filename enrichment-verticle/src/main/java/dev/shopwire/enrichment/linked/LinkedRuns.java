@@ -45,14 +45,18 @@ public final class LinkedRuns {
     this.slot = slot;
   }
 
-  /** Begins to write a run, unless this process writes one. */
+  /**
+   * Begins to write a run, unless this process writes one. The response has the failure of the
+   * attempt before, so that a run is given up that fails after more than a second each time.
+   */
   public Future<Applied> apply(ApplyRequest run) {
+    @Nullable String before = slot.failureOf(run);
     if (closed || !slot.take(run)) {
-      return Future.succeededFuture(new Applied(ACCEPTED, slot.failureOf(run)));
+      return Future.succeededFuture(new Applied(ACCEPTED, before));
     }
     Promise<Applied> response = Promise.promise();
     long timer =
-        vertx.setTimer(WAIT_MILLIS, id -> response.tryComplete(new Applied(ACCEPTED, null)));
+        vertx.setTimer(WAIT_MILLIS, id -> response.tryComplete(new Applied(ACCEPTED, before)));
     working =
         Transactions.run(pool, connection -> new RunWrite(connection, run, () -> closed).run())
             .onComplete(
