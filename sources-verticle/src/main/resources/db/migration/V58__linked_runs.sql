@@ -97,6 +97,7 @@ create index linked_runs_by_id on linked_runs (id);
 create index linked_runs_by_query on linked_runs (workspace_id, query_id, id);
 -- A query has one run at a time that is not over.
 create unique index linked_runs_open on linked_runs (workspace_id, query_id) where status in ('reading', 'applying', 'held');
+create index linked_runs_kept on linked_runs (workspace_id, query_id, id) where status = 'applied' and is_kept;
 create index linked_runs_to_settle on linked_runs (id) where status = 'applied' and not is_settled;
 create index linked_runs_to_report on linked_runs (id) where not is_reported;
 create index linked_runs_to_clean on linked_runs (id) where not is_kept and not is_cleaned;
@@ -243,7 +244,7 @@ begin
   update linked_runs r set is_kept = false
   from (
     select a.id from linked_runs a
-    where a.workspace_id = workspace and a.query_id = query and a.status = 'applied' order by a.id desc offset 10
+    where a.workspace_id = workspace and a.query_id = query and a.status = 'applied' and a.is_kept order by a.id desc offset 10
   ) old
   where r.workspace_id = workspace and r.id = old.id and r.is_kept;
 end $$;

@@ -48,8 +48,10 @@ public final class RunPoller {
       select (select count(*) from linked_runs where status = 'held') as held,
         coalesce((
           select extract(epoch from clock_timestamp() - min(coalesce((
-            select max(r.finished_at) from linked_runs r
+            select r.finished_at from linked_runs r
             where r.workspace_id = q.workspace_id and r.query_id = q.id and r.status = 'applied'
+              and r.is_kept
+            order by r.id desc limit 1
           ), q.created_at)))::bigint
           from linked_queries q where q.next_run_at is not null
         ), 0) as age

@@ -184,7 +184,7 @@ public final class RunTable {
       from (
         select a.id from linked_runs a
         where a.workspace_id = $1 and a.query_id = (select query_id from settled)
-          and a.status = 'applied'
+          and a.status = 'applied' and a.is_kept
         order by a.id desc offset 10
       ) old
       where r.workspace_id = $1 and r.id = old.id and r.is_kept and r.id <> $2
