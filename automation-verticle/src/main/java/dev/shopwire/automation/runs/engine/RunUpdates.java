@@ -30,7 +30,10 @@ public final class RunUpdates {
       returning workspace_id, id, flow_id, kind
       """;
   private static final String FIND =
-      "select workspace_id, id, flow_id, kind from flow_run_updates order by workspace_id, id limit 100";
+      """
+      select distinct on (workspace_id) workspace_id, id, flow_id, kind from flow_run_updates
+      order by workspace_id, id limit 1000
+      """;
   private static final String DELETE =
       "delete from flow_run_updates where workspace_id = $1 and id = $2";
   private static final String CANCEL_RESCHEDULING =
@@ -194,7 +197,7 @@ public final class RunUpdates {
         .compose(rows -> next(client, Update.read(rows.iterator().next())));
   }
 
-  /** Some of the changes that are being made. */
+  /** The first change of each workspace, so that those of one don't keep others waiting. */
   public static Future<List<Update>> find(SqlClient client) {
     return client.query(FIND).execute().map(rows -> Rows.list(rows, Update::read));
   }
