@@ -165,12 +165,13 @@ class LinkedApplySpeedIT {
     }
 
     /** Pushes a second until {@code isOver}, at most for {@code millis}. */
-    double rate(long millis, BooleanSupplier isOver) throws InterruptedException {
+    double rate(long millis, BooleanSupplier isOver) {
       long began = System.nanoTime();
       long before = count();
-      do {
-        Thread.sleep(100);
-      } while (!isOver.getAsBoolean() && System.nanoTime() - began < millis * 1_000_000);
+      Poll.until(
+          Duration.ofMinutes(11),
+          () -> "the end of the measurement",
+          () -> System.nanoTime() - began >= millis * 1_000_000 || isOver.getAsBoolean());
       return (count() - before) * 1e9 / (System.nanoTime() - began);
     }
 
