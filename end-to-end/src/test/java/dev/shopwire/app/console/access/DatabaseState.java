@@ -34,6 +34,7 @@ final class DatabaseState {
           Map.entry("mail_cap_windows", "what of it is past its window is deleted"),
           Map.entry("mail_erasures", "is empty again some time after an erasure"),
           Map.entry("partner_leases", "leases, which processes take and release"),
+          Map.entry("linked_database_leases", "leases likewise"),
           Map.entry("partner_buckets", "when requests may be sent"),
           Map.entry("retention_runs", "when partitions were last looked at"),
           Map.entry("install_sources", "when the listing's data warehouse was last read"));
