@@ -1,4 +1,4 @@
-package dev.shopwire.app.deployment;
+package dev.shopwire.rules.deployment;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;

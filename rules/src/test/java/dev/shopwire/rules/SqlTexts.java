@@ -1,4 +1,4 @@
-package dev.shopwire.app;
+package dev.shopwire.rules;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package dev.shopwire.app.deployment;
+package dev.shopwire.rules.deployment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

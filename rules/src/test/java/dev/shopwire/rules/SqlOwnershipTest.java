@@ -1,4 +1,4 @@
-package dev.shopwire.app;
+package dev.shopwire.rules;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,6 +1,6 @@
-package dev.shopwire.app;
+package dev.shopwire.rules;
 
-import dev.shopwire.app.SqlTexts.Text;
+import dev.shopwire.rules.SqlTexts.Text;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,4 +1,4 @@
-package dev.shopwire.app.declarations;
+package dev.shopwire.rules.declarations;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.testing.DeploymentFiles;

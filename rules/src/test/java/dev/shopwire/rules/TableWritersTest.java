@@ -1,9 +1,9 @@
-package dev.shopwire.app;
+package dev.shopwire.rules;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import dev.shopwire.app.TableWriters.Exemption;
+import dev.shopwire.rules.TableWriters.Exemption;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

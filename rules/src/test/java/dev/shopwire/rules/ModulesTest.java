@@ -1,4 +1,4 @@
-package dev.shopwire.app;
+package dev.shopwire.rules;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;

@@ -1,4 +1,4 @@
-package dev.shopwire.app.declarations;
+package dev.shopwire.rules.declarations;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
