@@ -1,15 +1,17 @@
 -- Which shops had events, and how many sessions started: what a workspace's overview would otherwise read from every
 -- event and every session of its range. See docs/decisions/0012-activity.md.
 
--- One hour (since 1970) of an app's shops whose ids agree in all but the last 16 bits. shops: three bytes for each, in
+-- One hour (since 1970) of an app's shops whose ids agree in all but the last 16 bits: those with events of a name that
+-- has rollups, or with any events (''). shops: three bytes for each, in
 -- the order of ids: these 16 bits, and a bit for each quarter hour in which it had events (the class ShopSet). Stored as
 -- it is: compressing what changes so often would cost more than it saves.
 create table active_shops (
-  app_id bigint not null,
-  hour   int    not null,
-  part   int    not null,
-  shops  bytea  not null,
-  primary key (app_id, hour, part)
+  app_id     bigint not null,
+  event_name text   not null,
+  hour       int    not null,
+  part       int    not null,
+  shops      bytea  not null,
+  primary key (app_id, event_name, hour, part)
 ) with (fillfactor = 80);
 alter table active_shops alter column shops set storage external;
 

@@ -12,9 +12,9 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Counts the different shops with events in any of some apps: in each bucket, and in all buckets
- * but the first one together. Reads the sets of shops part by part, so that memory does not depend
- * on the number of shops. For one snapshot.
+ * Counts the different shops with events in any of some apps, of one name or of all: in each
+ * bucket, and in several buckets together. Reads the sets of shops part by part, so that memory
+ * does not depend on the number of shops. For one snapshot.
  */
 public final class ActiveShopCounts {
   private static final int QUARTERS = 4;
@@ -34,21 +34,23 @@ public final class ActiveShopCounts {
         select part, shops, case when hour = span.first and span.cuts_first
           or hour = span.last and span.cuts_last then hour end as cut
         from active_shops
-        where app_id = any($1) and hour >= span.first and hour <= span.last
+        where app_id = any($1) and event_name = $6 and hour >= span.first and hour <= span.last
         offset 0
       ) shops
       group by 1, 2, 3 order by 1, 2
       """;
 
   private final Buckets buckets;
+  private final int firstOfRange;
   private final long[] counts;
   private final BitSet ofBucket = new BitSet(ShopSet.SIZE);
   private final BitSet ofRange = new BitSet(ShopSet.SIZE);
   private int part = -1;
   private int bucket = -1;
 
-  private ActiveShopCounts(Buckets buckets) {
+  private ActiveShopCounts(Buckets buckets, int firstOfRange) {
     this.buckets = buckets;
+    this.firstOfRange = firstOfRange;
     this.counts = new long[buckets.size() + 1];
   }
 
@@ -63,15 +65,19 @@ public final class ActiveShopCounts {
   }
 
   /**
+   * @param name of events that have rollups, or {@link ShopHours#ALL_NAMES}
    * @param buckets that are supported
-   * @return the shops of all buckets but the first one together, then those of each bucket
+   * @param firstOfRange the first bucket of those that are counted together
+   * @return the shops of the buckets from {@code firstOfRange} on together, then those of each
+   *     bucket
    */
-  public static Future<long[]> read(Snapshot snapshot, List<Long> apps, Buckets buckets) {
-    ActiveShopCounts counts = new ActiveShopCounts(buckets);
+  public static Future<long[]> read(
+      Snapshot snapshot, List<Long> apps, String name, Buckets buckets, int firstOfRange) {
+    ActiveShopCounts counts = new ActiveShopCounts(buckets, firstOfRange);
     return snapshot
         .fetch(
             READ,
-            counts.parameters(apps),
+            counts.parameters(apps, name),
             FIRST_ROWS,
             rows -> {
               snapshot.budget().addRows(rows.size());
@@ -80,7 +86,7 @@ public final class ActiveShopCounts {
         .map(done -> counts.finish());
   }
 
-  private Tuple parameters(List<Long> apps) {
+  private Tuple parameters(List<Long> apps, String name) {
     int size = buckets.size();
     Integer[] first = new Integer[size];
     Integer[] last = new Integer[size];
@@ -99,7 +105,8 @@ public final class ActiveShopCounts {
         .addArrayOfInteger(first)
         .addArrayOfInteger(last)
         .addArrayOfBoolean(cutsFirst)
-        .addArrayOfBoolean(cutsLast);
+        .addArrayOfBoolean(cutsLast)
+        .addString(name);
   }
 
   private static long quarter(Instant at) {
@@ -143,7 +150,7 @@ public final class ActiveShopCounts {
     }
     if (bucket >= 0) {
       counts[bucket + 1] += ofBucket.cardinality();
-      if (bucket > 0) {
+      if (bucket >= firstOfRange) {
         ofRange.or(ofBucket);
       }
       ofBucket.clear();

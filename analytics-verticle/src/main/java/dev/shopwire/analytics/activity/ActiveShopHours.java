@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes the table {@code active_shops}: which shops had events, by hour. Only one transaction may
- * do so for an app at a time.
+ * Writes the table {@code active_shops}: which shops had events, by hour, of all names together and
+ * of each name that has rollups. Only one transaction may do so for an app at a time.
  */
 public final class ActiveShopHours {
   /** Sets in memory at a time, of up to 200 KB each. */
@@ -24,41 +24,59 @@ public final class ActiveShopHours {
 
   private static final String READ =
       """
-      select s.hour, s.part, s.shops
-      from unnest($2::int[], $3::int[]) as key (hour, part)
+      select s.event_name, s.hour, s.part, s.shops
+      from unnest($2::text[], $3::int[], $4::int[]) as key (event_name, hour, part)
       cross join lateral (
         select * from active_shops a
-        where a.app_id = $1 and a.hour = key.hour and a.part = key.part
+        where a.app_id = $1 and a.event_name = key.event_name and a.hour = key.hour
+          and a.part = key.part
         offset 0
       ) s
       """;
   private static final String WRITE =
       """
-      insert into active_shops (app_id, hour, part, shops)
-      select $1, hour, part, shops
-      from unnest($2::int[], $3::int[], $4::bytea[]) as fresh (hour, part, shops)
-      on conflict (app_id, hour, part) do update set shops = excluded.shops
+      insert into active_shops (app_id, event_name, hour, part, shops)
+      select $1, event_name, hour, part, shops
+      from unnest($2::text[], $3::int[], $4::int[], $5::bytea[])
+        as fresh (event_name, hour, part, shops)
+      on conflict (app_id, event_name, hour, part) do update set shops = excluded.shops
       """;
+  // By name, since the hours are found by it.
   private static final String DELETE =
-      "delete from active_shops where app_id = $1 and hour >= $2 and hour < $3";
+      """
+      delete from active_shops a using (
+        select '' as event_name union
+        select event_name from usage_properties where app_id = $1 and property = ''
+      ) n
+      where a.app_id = $1 and a.event_name = n.event_name and a.hour >= $2 and a.hour < $3
+      """;
 
   // As ShopSet writes them.
   private static final String FILL =
       """
-      insert into active_shops (app_id, hour, part, shops)
-      select $1, hour, part, string_agg(
+      insert into active_shops (app_id, event_name, hour, part, shops)
+      select $1, event_name, hour, part, string_agg(
         substr(int4send(low), 3) || substr(int4send(quarters), 4), ''::bytea order by low)
       from (
-        select (quarter / 4)::int as hour, (customer_id >> 16)::int as part,
-          (customer_id & 65535)::int as low, bit_or(1 << (quarter % 4)::int) as quarters
+        select case when grouping(name) = 0 then name else '' end as event_name,
+          hour, part, low, bit_or(quarter_bit) as quarters
         from (
-          select customer_id, floor(date_part('epoch', occurred_at) / 900)::bigint as quarter
-          from stored_usage_events
-          where app_id = $1 and occurred_at >= $2 and occurred_at < $3
-        ) event
-        group by 1, 2, 3
+          select known.event_name as name, (quarter / 4)::int as hour,
+            (customer_id >> 16)::int as part, (customer_id & 65535)::int as low,
+            1 << (quarter % 4)::int as quarter_bit
+          from (
+            select event_name, customer_id,
+              floor(date_part('epoch', occurred_at) / 900)::bigint as quarter
+            from stored_usage_events
+            where app_id = $1 and occurred_at >= $2 and occurred_at < $3
+          ) event
+          left join usage_properties known on known.app_id = $1 and known.property = ''
+            and known.event_name = event.event_name
+        ) named
+        group by grouping sets ((name, hour, part, low), (hour, part, low))
+        having grouping(name) = 1 or name is not null
       ) shop
-      group by hour, part
+      group by event_name, hour, part
       """;
 
   private ActiveShopHours() {}
@@ -90,7 +108,8 @@ public final class ActiveShopHours {
     Map<ShopHours.Key, byte[]> stored = new HashMap<>();
     for (Row row : rows) {
       stored.put(
-          new ShopHours.Key(row.getInteger("hour"), row.getInteger("part")),
+          new ShopHours.Key(
+              row.getString("event_name"), row.getInteger("hour"), row.getInteger("part")),
           row.getBuffer("shops").getBytes());
     }
     List<Changed> changed = new ArrayList<>();
@@ -112,6 +131,8 @@ public final class ActiveShopHours {
             .preparedQuery(WRITE)
             .execute(
                 Tuple.of(appId)
+                    .addArrayOfString(
+                        Columns.of(changed, new String[size], each -> each.key().name()))
                     .addArrayOfInteger(
                         Columns.of(changed, new Integer[size], each -> each.key().hour()))
                     .addArrayOfInteger(
@@ -123,6 +144,7 @@ public final class ActiveShopHours {
   private static Tuple keys(long appId, List<Keyed> sets) {
     int size = sets.size();
     return Tuple.of(appId)
+        .addArrayOfString(Columns.of(sets, new String[size], each -> each.key().name()))
         .addArrayOfInteger(Columns.of(sets, new Integer[size], each -> each.key().hour()))
         .addArrayOfInteger(Columns.of(sets, new Integer[size], each -> each.key().part()));
   }

@@ -5,8 +5,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Collects the shops of an app's events by hour. Not thread-safe. */
+/** Collects the shops of an app's events by hour, and by event name. Not thread-safe. */
 public final class ShopHours {
+  /** Stands for all events, whatever their names; no event has this name. */
+  public static final String ALL_NAMES = "";
+
   private static final int HOUR_SECONDS = 3_600;
   private static final int QUARTER_SECONDS = 900;
 
@@ -23,10 +26,11 @@ public final class ShopHours {
   /**
    * Identifies a set of shops.
    *
+   * @param name of the events, or {@link #ALL_NAMES}
    * @param hour since 1970
    * @param part all but the last bits of the ids
    */
-  record Key(int hour, int part) {}
+  record Key(String name, int hour, int part) {}
 
   /** A set with its key. */
   record Keyed(Key key, ShopSet shops) {}
@@ -49,16 +53,17 @@ public final class ShopHours {
   /**
    * Adds the shop of an event.
    *
+   * @param name of the event, or {@link #ALL_NAMES}
    * @return whether more is kept now
    */
-  public boolean add(long customerId, Instant at) {
+  public boolean add(String name, long customerId, Instant at) {
     int hour = hour(at);
     if (hour < from) {
       return false;
     }
     int part = Math.toIntExact(customerId >> ShopSet.BITS);
     int quarter = (int) Math.floorMod(at.getEpochSecond(), (long) HOUR_SECONDS) / QUARTER_SECONDS;
-    return sets.computeIfAbsent(new Key(hour, part), key -> new ShopSet())
+    return sets.computeIfAbsent(new Key(name, hour, part), key -> new ShopSet())
         .add((int) (customerId & (ShopSet.SIZE - 1)), quarter);
   }
 

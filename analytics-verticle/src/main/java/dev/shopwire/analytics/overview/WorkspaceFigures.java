@@ -1,6 +1,7 @@
 package dev.shopwire.analytics.overview;
 
 import dev.shopwire.analytics.activity.ActiveShopCounts;
+import dev.shopwire.analytics.activity.ShopHours;
 import dev.shopwire.analytics.query.ReadBudget;
 import dev.shopwire.analytics.query.Snapshot;
 import dev.shopwire.analytics.reports.EventCounts;
@@ -147,7 +148,7 @@ final class WorkspaceFigures {
    */
   private Future<Optional<Map<String, @Nullable Object>>> activeShops() {
     return isStored
-        ? ActiveShopCounts.read(snapshot, apps, range.buckets())
+        ? ActiveShopCounts.read(snapshot, apps, ShopHours.ALL_NAMES, range.buckets(), 1)
             .map(counts -> Optional.of(figure(counts)))
         : countActiveShops();
   }

@@ -13,14 +13,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads a report in one snapshot: as a lookup if rollups cover it, else as a scan of events. Not
- * thread-safe; use from one event loop.
+ * Reads a report in one snapshot: as a lookup if rollups or sets of shops cover it, else as a scan
+ * of events. Not thread-safe; use from one event loop.
  */
 final class ReportReader {
   private static final int MAX_POINTS = 100_000;
 
   /** The span of events that a lookup may read at the edges of rollups. */
   private static final Duration MAX_RAW_LENGTH = Duration.ofHours(6);
+
+  /** The range of which a lookup may read sets of shops. */
+  private static final Duration MAX_STORED_LENGTH = Duration.ofDays(100);
 
   private final AggregateReads reads;
 
@@ -44,7 +47,7 @@ final class ReportReader {
   Future<Result> read(AppScope app, ReportRequest request) {
     boolean possible =
         Coverage.isPossible(request.measure(), request.groupBy(), request.customer().isPresent());
-    if (!possible) {
+    if (!possible && !UniqueShops.isPossible(request)) {
       return reads
           .ofEvents(app)
           .compose(
@@ -63,12 +66,19 @@ final class ReportReader {
                 view.lookup(
                         snapshot ->
                             new ReportSnapshot(snapshot, app, request, true)
-                                .read(ReportReader::isSmall))
+                                .read(work -> isSmall(work, request)))
                     .compose(
                         read ->
                             read.map(Future::succeededFuture)
                                 .orElseGet(() -> scan(view, app, request)))
-                    .map(result -> result.asOf(view.asOf())));
+                    .map(
+                        result ->
+                            lacksEvents(result, request) ? result.asOf(view.asOf()) : result));
+  }
+
+  /** Whether events that are not aggregated yet are missing: they are read for unique shops. */
+  private static boolean lacksEvents(Result result, ReportRequest request) {
+    return result.source() == Source.ROLLUPS || !UniqueShops.isPossible(request);
   }
 
   private static Future<Result> scan(ReadView view, AppScope app, ReportRequest request) {
@@ -79,12 +89,19 @@ final class ReportReader {
                 .map(Optional::orElseThrow));
   }
 
-  private static boolean isSmall(ReportSnapshot.Work work) {
-    return work.coverage().raw().isEmpty()
+  private static boolean isSmall(ReportSnapshot.Work work, ReportRequest request) {
+    if (work.countsStoredShops()) {
+      return length(work.buckets()).compareTo(MAX_STORED_LENGTH) <= 0;
+    }
+    return !work.readsEvents(request.measure().calculation())
         && RollupSpans.of(work.buckets(), work.grain(), work.coverage().mergedBefore())
                 .rawLength()
                 .compareTo(MAX_RAW_LENGTH)
             <= 0;
+  }
+
+  private static Duration length(Buckets buckets) {
+    return Duration.between(buckets.starts().get(0), buckets.end());
   }
 
   /** The buckets of {@code window}; fails if there are too many. */

@@ -35,8 +35,27 @@ final class ReportSnapshot {
     this.rollups = rollups;
   }
 
-  /** The work to do for a report. */
-  record Work(Scope scope, Coverage coverage, Window window, Buckets buckets, int grain) {}
+  /**
+   * The work to do for a report.
+   *
+   * @param countsStoredShops whether {@link UniqueShops} has the values
+   */
+  record Work(
+      Scope scope,
+      Coverage coverage,
+      Window window,
+      Buckets buckets,
+      int grain,
+      boolean countsStoredShops) {
+    /** Whether events of the range must be read, besides those at the edges of rollups. */
+    boolean readsEvents(Calculation calculation) {
+      return coverage.raw().isPresent() || !(calculation.isMergeable() || countsStoredShops);
+    }
+
+    private Work with(Window other, Buckets otherBuckets) {
+      return new Work(scope, coverage, other, otherBuckets, grain, countsStoredShops);
+    }
+  }
 
   /**
    * @param accepts decides whether to do the work here
@@ -90,7 +109,22 @@ final class ReportSnapshot {
         rollups
             ? Coverage.read(snapshot, scope, request.measure(), request.groupBy())
             : Future.succeededFuture(Coverage.ofNone(scope));
-    return coverage.map(covered -> new Work(scope, covered, window, buckets, grain));
+    return coverage.compose(
+        covered ->
+            countsStoredShops(scope, covered, window, buckets)
+                .map(stored -> new Work(scope, covered, window, buckets, grain, stored)));
+  }
+
+  private Future<Boolean> countsStoredShops(
+      Scope scope, Coverage coverage, Window window, Buckets buckets) {
+    if (!rollups || !UniqueShops.isPossible(request)) {
+      return Future.succeededFuture(false);
+    }
+    List<Buckets> all =
+        request.comparesPrevious()
+            ? List.of(buckets, ReportReader.buckets(window.previous(), request))
+            : List.of(buckets);
+    return UniqueShops.isStored(snapshot, scope, coverage, all);
   }
 
   private Future<Result> result(Work work) {
@@ -99,9 +133,11 @@ final class ReportSnapshot {
     return rangeValues(work)
         .compose(
             values ->
-                previous.map(
-                    before ->
-                        new Result(values, before, Source.of(work.coverage), Optional.empty())));
+                previous.map(before -> new Result(values, before, source(work), Optional.empty())));
+  }
+
+  private Source source(Work work) {
+    return work.readsEvents(request.measure().calculation()) ? Source.EVENTS : Source.ROLLUPS;
   }
 
   private static Future<Optional<RangeValues>> none() {
@@ -111,8 +147,8 @@ final class ReportSnapshot {
   private Future<RangeValues> previous(Work work) {
     Window before = work.window.previous();
     Buckets buckets = ReportReader.buckets(before, request);
-    Work earlier = new Work(work.scope, work.coverage, before, buckets, work.grain);
-    return total(earlier).map(total -> new RangeValues(before, buckets, total, List.of()));
+    return total(work.with(before, buckets))
+        .map(total -> new RangeValues(before, buckets, total, List.of()));
   }
 
   private Future<RangeValues> rangeValues(Work work) {
@@ -129,6 +165,9 @@ final class ReportSnapshot {
 
   private Future<Series> total(Work work) {
     Calculation calculation = request.measure().calculation();
+    if (work.countsStoredShops) {
+      return UniqueShops.series(snapshot, work.scope, work.buckets);
+    }
     return calculation.isMergeable()
         ? partials(work)
             .totals(work.buckets)

@@ -59,11 +59,15 @@ final class RollupAccumulator {
       if (event.isPageView()) {
         addPageView(event);
       }
-      if (shops.add(event.customerId(), event.occurredAt())) {
-        aggregates++;
-      }
+      addShop(ShopHours.ALL_NAMES, event);
     }
     byName.forEach(this::add);
+  }
+
+  private void addShop(String name, StoredEvent event) {
+    if (shops.add(name, event.customerId(), event.occurredAt())) {
+      aggregates++;
+    }
   }
 
   private void addPageView(StoredEvent event) {
@@ -81,6 +85,7 @@ final class RollupAccumulator {
           event -> addUngrouped(AppBudget.OTHERS, known, Time.of(event.occurredAt()), Map.of()));
       return;
     }
+    events.forEach(event -> addShop(name, event));
     PropertyReader reader = new PropertyReader(known);
     events.forEach(event -> reader.read(event.properties()));
     List<PropertyReader.Values> values = reader.learn(budget);

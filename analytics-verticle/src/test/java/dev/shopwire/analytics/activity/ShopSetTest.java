@@ -68,12 +68,13 @@ class ShopSetTest {
   @Test
   void shopsAreCollectedByHourAndPart() {
     ShopHours hours = new ShopHours(ShopHours.hour(Instant.parse("2026-03-01T10:00:00Z")));
-    assertFalse(hours.add(5, Instant.parse("2026-03-01T09:59:59.999Z")));
-    assertTrue(hours.add(5, Instant.parse("2026-03-01T10:00:00Z")));
-    assertFalse(hours.add(5, Instant.parse("2026-03-01T10:59:59Z")));
-    assertTrue(hours.add(5, Instant.parse("2026-03-01T11:00:00Z")));
-    assertTrue(hours.add(5 + ShopSet.SIZE, Instant.parse("2026-03-01T11:00:00Z")));
-    assertEquals(3, hours.drain().size());
+    assertFalse(hours.add("a", 5, Instant.parse("2026-03-01T09:59:59.999Z")));
+    assertTrue(hours.add("a", 5, Instant.parse("2026-03-01T10:00:00Z")));
+    assertFalse(hours.add("a", 5, Instant.parse("2026-03-01T10:59:59Z")));
+    assertTrue(hours.add("a", 5, Instant.parse("2026-03-01T11:00:00Z")));
+    assertTrue(hours.add("a", 5 + ShopSet.SIZE, Instant.parse("2026-03-01T11:00:00Z")));
+    assertTrue(hours.add("b", 5, Instant.parse("2026-03-01T11:00:00Z")));
+    assertEquals(4, hours.drain().size());
     assertEquals(0, hours.drain().size());
   }
 }

@@ -14,6 +14,8 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -187,12 +189,16 @@ class RollupBudgetIT {
       events
           .append(events.isEmpty() ? "" : ",")
           .append(
-              "{\"eventName\":\"page_view\",\"path\":\"/\",\"customerId\":\"s%d.example.com\",\"timestamp\":\"%s\"}"
-                  .formatted(i % 40, start.plus(i * 473L, ChronoUnit.MINUTES)));
+              "{\"eventName\":\"%s\",\"path\":\"/\",\"customerId\":\"s%d.example.com\",\"timestamp\":\"%s\"}"
+                  .formatted(
+                      i % 3 == 0 ? "login" : "page_view",
+                      i % 40,
+                      start.plus(i * 473L, ChronoUnit.MINUTES)));
     }
     post(app, events);
     awaitRollups(app);
     JsonNode before = figures(app);
+    List<JsonNode> uniques = uniques(app, "");
     assertEquals(1, complete(app), "a new app's activity is complete from the beginning");
     // As a run of a version that stores no activity leaves it.
     service
@@ -207,6 +213,30 @@ class RollupBudgetIT {
     assertEquals(before, figures(app), "read from the events meanwhile");
     Poll.until(TIMEOUT, () -> "the activity is filled", () -> complete(app) == 1);
     assertEquals(before, figures(app));
+    assertEquals(uniques, uniques(app, ""));
+    // An end within a quarter of an hour, after the last event: read from the events.
+    List<JsonNode> fromEvents = uniques(app, "events");
+    for (int i = 0; i < uniques.size(); i++) {
+      assertEquals(uniques.get(i).path("value"), fromEvents.get(i).path("value"));
+    }
+  }
+
+  /** Reports of unique shops by days, of both names and of all events. */
+  private static List<JsonNode> uniques(Tenants.App app, String source) {
+    String end =
+        source.isEmpty()
+            ? ""
+            : "&endDate="
+                + Instant.now().truncatedTo(ChronoUnit.DAYS).plus(1_441, ChronoUnit.MINUTES);
+    String start = "&startDate=" + LocalDate.now(ZoneOffset.UTC).minusDays(80);
+    List<JsonNode> reports = new ArrayList<>();
+    for (String name : List.of("eventName=login", "eventName=page_view", "period=daily")) {
+      String query = name + "&calculation=unique&timezone=Asia/Kathmandu" + start + end;
+      assertSource(source, app, query);
+      reports.add(report(app, query));
+    }
+    assertTrue(reports.get(0).path("value").asLong() > 0, reports::toString);
+    return reports;
   }
 
   private static long complete(Tenants.App app) {
@@ -275,7 +305,14 @@ class RollupBudgetIT {
     assertSource("", app, "eventName=name_0000&calculation=sum&overProperty=n");
     assertSource("events", app, "eventName=name_1199&calculation=sum&overProperty=n");
     assertSource("events", app, "groupBy=g");
-    assertSource("events", app, "eventName=name_0000&calculation=unique");
+    assertSource("", app, "eventName=name_0000&calculation=unique");
+    assertSource("events", app, "eventName=name_1199&calculation=unique");
+    assertSource("", app, "calculation=unique");
+    assertSource("events", app, "eventName=name_0000&calculation=unique&overProperty=n");
+    assertSource("events", app, "eventName=name_0000&calculation=unique&groupBy=g");
+    for (String name : List.of("eventName=name_0000&", "eventName=name_1199&", "")) {
+      assertEquals(1, report(app, name + "calculation=unique").path("value").asLong(), name);
+    }
     assertSource("events", app, "eventName=name_0000&customerId=s.example.com");
   }
 
