@@ -17,8 +17,8 @@ alter table custom_field_values
   add column linked_run     bigint,
   add column linked_read_at timestamptz;
 
--- As before, but for changes of a run that announces nothing: they start no flows. Segments look at their customers all the same, since
--- their members are to be right.
+-- As before, but for changes of runs of linked queries: what starts from those is noted for the whole run (record_linked_run), if at all.
+-- Segments look at their customers all the same, since their members are to be right.
 create or replace trigger custom_field_value_flows_inserted after insert on custom_field_values
 referencing new table as changed
 for each statement when (current_setting('shopwire.quiet', true) is distinct from 'on') execute function record_value_causes();

@@ -211,6 +211,13 @@ cross join lateral unnest(c.positions, c.after) as v (position, after)
 join linked_run_fields f on f.workspace_id = c.workspace_id and f.run_id = c.run_id and f.position = v.position
 where exists (select from tenancy_customers t where t.workspace_id = c.workspace_id and t.id = c.customer_id);
 
+-- Published: what runs change, one row a customer. positions: of linked_run_columns; was and after: the values as text, null for none. bytes: as stored.
+create view linked_run_differences as
+select workspace_id, run_id, customer_id, positions, was, after, pg_column_size(was) + pg_column_size(after) as bytes from linked_run_changes;
+
+-- Published: the fields of runs. app_id: whose values they are, as in values of fields.
+create view linked_run_columns as select workspace_id, run_id, position, field_id, app_id, type from linked_run_fields;
+
 -- Published: whose they are, for the console's access check.
 create view linked_query_workspaces as select id, workspace_id from linked_queries;
 create view linked_run_workspaces as

@@ -9,16 +9,16 @@ import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Tenants;
 
 /** A new workspace, and short forms of the calls about its flows. */
-final class FlowWorkspace {
+public final class FlowWorkspace {
   static final String STARTED = "{\"type\":\"usage_event\",\"eventName\":\"started\"}";
 
-  final SegmentWorkspace segments;
+  public final SegmentWorkspace segments;
 
   FlowWorkspace(Tenants tenants) {
     this(new SegmentWorkspace(tenants));
   }
 
-  FlowWorkspace(SegmentWorkspace segments) {
+  public FlowWorkspace(SegmentWorkspace segments) {
     this.segments = segments;
   }
 
@@ -41,7 +41,7 @@ final class FlowWorkspace {
   }
 
   /** A definition whose runs do these steps, one after the other. */
-  static ObjectNode definition(String trigger, String... steps) {
+  public static ObjectNode definition(String trigger, String... steps) {
     return (ObjectNode)
         SegmentWorkspace.json(
             "{\"trigger\":%s,\"steps\":[%s]}".formatted(trigger, String.join(",", steps)));
@@ -76,7 +76,7 @@ final class FlowWorkspace {
     return ok(create(definition)).at("/flow/id").asText();
   }
 
-  String published(JsonNode definition) {
+  public String published(JsonNode definition) {
     String id = created(definition);
     acted(id, "publish", "{}");
     return id;

@@ -9,19 +9,19 @@ import dev.shopwire.testing.Sql;
  * Counts the runs that causes have started, once all causes of a workspace are decided, and its
  * segments know all changes.
  */
-final class StartedRuns {
+public final class StartedRuns {
   private final FlowWorkspace workspace;
   private final FlowRuns runs;
   private final Sql sql;
 
-  StartedRuns(FlowWorkspace workspace, Sql sql) {
+  public StartedRuns(FlowWorkspace workspace, Sql sql) {
     this.workspace = workspace;
     this.runs = new FlowRuns(workspace);
     this.sql = sql;
   }
 
   /** Fails unless the flow has started this many runs so far. */
-  void assertCount(int expected, String flow) {
+  public void assertCount(int expected, String flow) {
     Poll.until(FlowRuns.TIME, () -> "no causes left, actual " + waiting(), () -> waiting() == 0);
     assertEquals(expected, count(flow), () -> runs.of(flow, "").toString());
   }
@@ -33,6 +33,7 @@ final class StartedRuns {
           + (select count(*) from flow_changes where workspace_id = w.id)
           + (select count(*) from flow_event_groups where workspace_id = w.id)
           + (select count(*) from flow_member_entries where workspace_id = w.id)
+          + (select count(*) from flow_linked_runs where workspace_id = w.id)
           + (select count(*) from segment_pending where workspace_id = w.id)
           + (select count(*) from segment_queue where workspace_id = w.id)
           + (select count(*) from segment_tracking
@@ -42,12 +43,12 @@ final class StartedRuns {
         Long.parseLong(workspace.id()));
   }
 
-  int count(String flow) {
+  public int count(String flow) {
     return runs.counts(flow).path("entered").asInt();
   }
 
   /** How many causes did not start a run, by the reason. */
-  String refusals(String flow) {
+  public String refusals(String flow) {
     return sql.text(
         """
         select string_agg(name || ' ' || n, ', ' order by name) from (

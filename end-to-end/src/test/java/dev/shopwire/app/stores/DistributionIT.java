@@ -140,6 +140,7 @@ public class DistributionIT {
           "flow_pauses",
           "flow_run_updates",
           "flow_member_entries",
+          "flow_linked_runs",
           "flow_schedules",
           "flow_missed_schedules",
           "partner_fetches",

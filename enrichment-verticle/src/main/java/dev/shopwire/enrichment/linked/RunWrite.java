@@ -43,12 +43,19 @@ final class RunWrite {
   private static final String WAIT_SHORTLY = "select set_config('lock_timeout', '1s', true)";
   private static final String WAIT = "select set_config('lock_timeout', '5s', true)";
 
-  // Triggers read both: a value starts no flow, nor does a segment that the customer enters by it,
-  // as flows follow each other for a few changes only.
-  private static final String BE_QUIET =
+  // Flows that start from the values do so after the commit: all flows wait for transactions in
+  // which triggers note causes, and this one may take minutes.
+  private static final String NOTE_NO_CAUSES = "select set_config('shopwire.quiet', 'on', true)";
+
+  // Nor does a segment that the customer enters by a value start a flow, as flows follow each other
+  // for a few changes only.
+  private static final String START_NO_FLOW =
+      "select set_config('shopwire.flow_chain', '1000', true)";
+
+  private static final String ANNOUNCE =
       """
-      select set_config('shopwire.quiet', 'on', true),
-        set_config('shopwire.flow_chain', '1000', true)
+      select record_linked_run($1, $2, array(
+        select field_id from custom_field_links where workspace_id = $1 and query_id = $3))
       """;
 
   private static final String BUSY = "run_applying";
@@ -143,6 +150,7 @@ final class RunWrite {
               next(head, announces, 0);
               return written.future();
             })
+        .compose(done -> announce(head))
         .compose(
             done ->
                 connection
@@ -153,9 +161,21 @@ final class RunWrite {
 
   /** Returns whether there are messages to write. */
   private Future<Boolean> prepare(Head head) {
+    return connection
+        .query(NOTE_NO_CAUSES)
+        .execute()
+        .compose(
+            set ->
+                head.announces()
+                    ? Outbox.hasSubscribers(
+                        connection, run.workspaceId(), Topic.CUSTOM_FIELDS_UPDATED)
+                    : connection.query(START_NO_FLOW).execute().map(false));
+  }
+
+  private Future<Void> announce(Head head) {
     return head.announces()
-        ? Outbox.hasSubscribers(connection, run.workspaceId(), Topic.CUSTOM_FIELDS_UPDATED)
-        : connection.query(BE_QUIET).execute().map(false);
+        ? connection.preparedQuery(ANNOUNCE).execute(key().addLong(head.queryId())).mapEmpty()
+        : Future.succeededFuture();
   }
 
   /** Not by chained futures, which would all be kept until the last one. */

@@ -12,6 +12,10 @@ import io.vertx.sqlclient.Tuple;
  */
 public final class Changes {
   private static final long AT_ONCE = 1_000;
+
+  /** Portions of a turn: a run of a linked query may leave a million of changes. */
+  private static final int MAX_PORTIONS = 5;
+
   private static final String SETTINGS =
       "select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)";
 
@@ -55,11 +59,21 @@ public final class Changes {
 
   private Changes() {}
 
-  /** Adds a cause for each customer who has a run that follows what has changed. */
-  public static Future<Void> passOn(Pool pool, long workspaceId) {
+  /**
+   * Adds a cause for each customer who has a run that follows what has changed, of the first
+   * changes; returns whether there may be more.
+   */
+  public static Future<Boolean> passOn(Pool pool, long workspaceId) {
+    return passOn(pool, workspaceId, MAX_PORTIONS);
+  }
+
+  private static Future<Boolean> passOn(Pool pool, long workspaceId, int portions) {
     return Transactions.run(pool, connection -> take(connection, workspaceId))
         .compose(
-            taken -> taken == AT_ONCE ? passOn(pool, workspaceId) : Future.<Void>succeededFuture());
+            taken ->
+                taken < AT_ONCE || portions == 1
+                    ? Future.succeededFuture(taken == AT_ONCE)
+                    : passOn(pool, workspaceId, portions - 1));
   }
 
   private static Future<Long> take(SqlClient client, long workspaceId) {

@@ -64,6 +64,8 @@ final class DueWork {
       union
       select workspace_id from flow_member_entries
       union
+      select workspace_id from flow_linked_runs
+      union
       select workspace_id from flow_schedules
       where next_at <= clock_timestamp() and (retry_at is null or retry_at <= clock_timestamp())
       union
@@ -79,6 +81,7 @@ final class DueWork {
         or exists (select from flow_causes)
         or exists (select from flow_changes)
         or exists (select from flow_schedules)
+        or exists (select from flow_linked_runs)
         or exists (select from flow_member_entries) as is_possible
       """;
 

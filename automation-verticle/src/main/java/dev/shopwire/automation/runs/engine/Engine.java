@@ -4,6 +4,7 @@ import dev.shopwire.automation.messages.MessageQueue;
 import dev.shopwire.automation.runs.causes.Changes;
 import dev.shopwire.automation.runs.causes.EventGroups;
 import dev.shopwire.automation.runs.causes.Expansions;
+import dev.shopwire.automation.runs.causes.LinkedRunCauses;
 import dev.shopwire.automation.runs.causes.MemberEntries;
 import dev.shopwire.automation.runs.causes.Occurrences;
 import dev.shopwire.automation.runs.plans.Plans;
@@ -127,8 +128,9 @@ final class Engine {
     return expansions
         .run(workspaceId, until)
         .compose(causes -> Changes.passOn(pool, workspaceId))
-        .compose(passed -> MemberEntries.next(pool, workspaceId))
-        .compose(entering -> occurrences.next(workspaceId).map(begun -> entering || begun))
+        .compose(isMore -> MemberEntries.next(pool, workspaceId).map(added -> added || isMore))
+        .compose(isMore -> LinkedRunCauses.next(pool, workspaceId).map(added -> added || isMore))
+        .compose(isMore -> occurrences.next(workspaceId).map(begun -> begun || isMore))
         .compose(added -> batch(workspaceId, until, MAX_CUSTOMERS).map(isMore -> isMore || added));
   }
 

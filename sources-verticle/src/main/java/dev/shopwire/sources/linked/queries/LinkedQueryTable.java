@@ -102,8 +102,17 @@ public final class LinkedQueryTable {
       )
       insert into linked_dropped_queries (workspace_id, query_id) select workspace_id, id from deleted
       """;
+
+  // Flows that start by a run read its differences after it was applied.
   private static final String DROPPED =
-      "select workspace_id, query_id as id from linked_dropped_queries limit 10";
+      """
+      select workspace_id, query_id as id from linked_dropped_queries d
+      where not exists (
+        select from linked_runs_for_flows f
+        join linked_runs r on r.workspace_id = f.workspace_id and r.id = f.run_id
+        where f.workspace_id = d.workspace_id and r.query_id = d.query_id)
+      limit 10
+      """;
   private static final String FORGET =
       "delete from linked_dropped_queries where workspace_id = $1 and query_id = $2";
 

@@ -201,14 +201,22 @@ public final class RunTable {
       returning r.status, r.row_count,
         extract(epoch from coalesce(r.finished_at, clock_timestamp()) - r.started_at)::float8 as seconds
       """;
-  private static final String KEYS = "select workspace_id, id, query_id from linked_runs ";
+  private static final String KEYS = "select workspace_id, id, query_id from linked_runs r ";
+
+  // Flows that start by the run read its differences after it was applied.
+  private static final String IS_DONE_WITH =
+      """
+       and not exists (
+        select from linked_runs_for_flows f where f.workspace_id = r.workspace_id and f.run_id = r.id)
+      """;
   private static final String TO_CLEAN =
       KEYS
           + """
         where not is_kept and not is_cleaned and status not in ('reading', 'applying', 'held')
           and (is_settled or status <> 'applied')
-        order by id limit 20
-        """;
+        """
+          + IS_DONE_WITH
+          + "order by id limit 20";
   private static final String CLEANED =
       "update linked_runs set is_cleaned = true where workspace_id = $1 and id = $2";
   private static final String OLD =
