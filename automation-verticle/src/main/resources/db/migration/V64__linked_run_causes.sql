@@ -87,7 +87,7 @@ begin
   cross join lateral unnest(d.positions, d.was, d.after) as v (position, was, after)
   join wanted w on w.position = v.position
   where d.workspace_id = workspace and d.run_id = entry.run_id and d.customer_id > entry.after and d.customer_id <= last_id
-    and exists (select from tenancy_customers c where c.workspace_id = workspace and c.id = d.customer_id);
+    and exists (select from tenancy_customers c where c.workspace_id = workspace and c.id = d.customer_id offset 0);
   update flow_linked_runs r set after = last_id where r.workspace_id = workspace and r.run_id = entry.run_id;
   return true;
 end $$;

@@ -54,7 +54,7 @@ end $$;
 
 -- Writes the values of a run for the customers after first and up to last, with when and by which run they changed, and with messages if
 -- announces. Values of fields that the query does not fill any more are left out, and those that are what they should be. Keys are written in
--- their order. Plans look each row up by its key: tables grow meanwhile, and what is known of them is old. due: how many deliveries.
+-- their order. Every row is looked up by its key (offset 0, ctid), never joined: tables grow meanwhile, and what is known of them is old. due: how many deliveries.
 create function write_linked_values(
   workspace bigint, run bigint, query bigint, read timestamptz, first bigint, last bigint, announces boolean,
   out values_set bigint, out values_changed bigint, out values_unset bigint, out due bigint
@@ -89,9 +89,14 @@ begin
       long_value = excluded.long_value, changed_at = excluded.changed_at, changed_app = null, request_id = null,
       linked_query = excluded.linked_query, linked_run = excluded.linked_run, linked_read_at = excluded.linked_read_at
   ), removed as (
-    delete from custom_field_values v using change c
-    where c.unset and v.workspace_id = workspace and v.customer_id = c.customer_id and v.field_id = c.field_id
-      and v.app_id = c.app_id
+    delete from custom_field_values v
+    where v.ctid = any (array(
+      select o.place from change c cross join lateral (
+        select e.ctid as place from custom_field_values e
+        where e.workspace_id = workspace and e.customer_id = c.customer_id and e.field_id = c.field_id and e.app_id = c.app_id
+        offset 0
+      ) o
+      where c.unset))
     returning v.customer_id, v.field_id, v.app_id
   ), noted as (
     insert into unset_custom_field_values (workspace_id, customer_id, field_id, app_id, unset_at)
@@ -117,7 +122,11 @@ begin
           'customFields', m.fields,
           'linked', json_build_object('queryId', query::text, 'runId', run::text))::text))
       from message m
-      join tenancy_customers s on s.workspace_id = workspace and s.id = m.customer_id
-      left join customer_profiles p on p.workspace_id = workspace and p.customer_id = m.customer_id)
+      cross join lateral (
+        select t.domain from tenancy_customers t where t.workspace_id = workspace and t.id = m.customer_id offset 0
+      ) s
+      left join lateral (
+        select i.name, i.email from customer_profiles i where i.workspace_id = workspace and i.customer_id = m.customer_id offset 0
+      ) p on true)
   into values_set, values_changed, values_unset, due;
 end $$;

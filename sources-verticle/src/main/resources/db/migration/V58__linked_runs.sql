@@ -198,7 +198,8 @@ create view linked_run_heads as
 select r.workspace_id, r.id, r.query_id, q.name as query_name, r.kind, r.status, r.announces, r.read_at
 from linked_runs r join linked_queries q on q.workspace_id = r.workspace_id and q.id = r.query_id;
 
--- Published: what a run is to write, as values of fields are stored. Customers that are gone are left out.
+-- Published: what a run is to write, as values of fields are stored. Customers that are gone are left out; each is looked up by its key, whatever
+-- is known of the table.
 create view linked_run_writes as
 select c.workspace_id, c.run_id, c.customer_id, f.field_id, f.app_id,
   case when f.type = 'boolean' then v.after::boolean end as boolean_value,
@@ -209,7 +210,7 @@ select c.workspace_id, c.run_id, c.customer_id, f.field_id, f.app_id,
 from linked_run_changes c
 cross join lateral unnest(c.positions, c.after) as v (position, after)
 join linked_run_fields f on f.workspace_id = c.workspace_id and f.run_id = c.run_id and f.position = v.position
-where exists (select from tenancy_customers t where t.workspace_id = c.workspace_id and t.id = c.customer_id);
+where exists (select from tenancy_customers t where t.workspace_id = c.workspace_id and t.id = c.customer_id offset 0);
 
 -- Published: what runs change, one row a customer. positions: of linked_run_columns; was and after: the values as text, null for none. bytes: as stored.
 create view linked_run_differences as

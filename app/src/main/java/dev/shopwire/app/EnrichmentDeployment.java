@@ -5,7 +5,7 @@ import dev.shopwire.enrichment.CompleteListsVerticle;
 import dev.shopwire.enrichment.EnrichmentConfig;
 import dev.shopwire.enrichment.EnrichmentVerticle;
 import dev.shopwire.enrichment.fields.FieldCountCache;
-import dev.shopwire.enrichment.linked.RunSlot;
+import dev.shopwire.enrichment.linked.RunSlots;
 import io.vertx.core.Future;
 
 /** Runs the enrichment role. */
@@ -19,11 +19,11 @@ record EnrichmentDeployment(EnrichmentConfig config) implements RoleDeployment {
   @Override
   public Future<?> deploy(Deployments deployments, Resources resources) {
     FieldCountCache fieldCounts = new FieldCountCache();
-    RunSlot runSlot = new RunSlot();
+    RunSlots runSlots = new RunSlots();
     return deployments
         .deploy(
             Stage.BEHIND,
-            () -> new EnrichmentVerticle(config, resources.stores(), fieldCounts, runSlot),
+            () -> new EnrichmentVerticle(config, resources.stores(), fieldCounts, runSlots),
             config.instances())
         .compose(
             done ->

@@ -23,7 +23,7 @@ import dev.shopwire.enrichment.fields.RetypeHandler;
 import dev.shopwire.enrichment.identify.IdentifyHandler;
 import dev.shopwire.enrichment.identify.StepFields;
 import dev.shopwire.enrichment.linked.LinkedRuns;
-import dev.shopwire.enrichment.linked.RunSlot;
+import dev.shopwire.enrichment.linked.RunSlots;
 import dev.shopwire.enrichment.lookup.CustomerLookup;
 import dev.shopwire.enrichment.search.CustomerList;
 import dev.shopwire.enrichment.steps.StepHandler;
@@ -41,7 +41,7 @@ public final class EnrichmentVerticle extends VerticleBase {
   private final EnrichmentConfig config;
   private final SharedStores stores;
   private final FieldCountCache fieldCounts;
-  private final RunSlot runSlot;
+  private final RunSlots runSlots;
   private Pool pool;
   private LastSeen lastSeen;
   private FieldSweep sweep;
@@ -50,15 +50,18 @@ public final class EnrichmentVerticle extends VerticleBase {
 
   /**
    * @param fieldCounts of the process
-   * @param runSlot of the process
+   * @param runSlots of the process
    */
   @SuppressWarnings("NullAway.Init") // start() sets the other fields
   public EnrichmentVerticle(
-      EnrichmentConfig config, SharedStores stores, FieldCountCache fieldCounts, RunSlot runSlot) {
+      EnrichmentConfig config,
+      SharedStores stores,
+      FieldCountCache fieldCounts,
+      RunSlots runSlots) {
     this.config = config;
     this.stores = stores;
     this.fieldCounts = fieldCounts;
-    this.runSlot = runSlot;
+    this.runSlots = runSlots;
   }
 
   @Override
@@ -67,7 +70,7 @@ public final class EnrichmentVerticle extends VerticleBase {
     lastSeen = new LastSeen(vertx, pool);
     LinkHandler links = new LinkHandler(pool, config.fields());
     sweep = new FieldSweep(vertx, pool, links, config.sweepInterval());
-    runs = new LinkedRuns(vertx, pool, runSlot);
+    runs = new LinkedRuns(vertx, pool, runSlots);
     conversions = new FieldConversions(vertx, pool, config.fields(), config.sweepInterval());
     FieldCatalogs catalogs = new FieldCatalogs();
     IdentifyHandler identify =

@@ -101,14 +101,19 @@ public final class LinkedValueContracts {
   /** How many fields were freed. */
   public record Unlinked(int fields) {}
 
-  /** A run to write. */
-  public record ApplyRequest(long workspaceId, long runId) {}
+  /**
+   * A run to write.
+   *
+   * @param customers how many it changes; null if the sender does not know
+   */
+  public record ApplyRequest(long workspaceId, long runId, @Nullable Long customers) {}
 
   /**
    * What has become of a run.
    *
-   * @param status {@code accepted}: it waits or is being written; otherwise the status of its row,
-   *     after it was written {@code applied}; {@code unknown} if there is no such run
+   * @param status {@code accepted}: it is being written; {@code busy}: not yet, since the process
+   *     writes others, and the request should be sent again after a second; otherwise the status of
+   *     its row, after it was written {@code applied}; {@code unknown} if there is no such run
    * @param failure why the last attempt of this process to write it failed, for the run's log; null
    *     if none did
    */

@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Test;
 class LinkedApplyIT {
   private static final int CUSTOMERS = RunSize.of("linkedApply.customers", 4_000, 1_000_000);
 
+  /** Customers of a run that is no small one. */
+  private static final int LARGE = 10_001;
+
   private static OwnService service;
   private static SourceDatabase source;
   private static Sql superuser;
@@ -41,6 +44,10 @@ class LinkedApplyIT {
 
   /** A workspace with many customers, each of which has a row. */
   private static FilledFields filled() {
+    return filled(CUSTOMERS);
+  }
+
+  private static FilledFields filled(int customers) {
     FilledFields filled = new FilledFields(service, source, superuser);
     service
         .sql()
@@ -49,10 +56,10 @@ class LinkedApplyIT {
             insert into customers (workspace_id, domain)
             select %d, 's' || i || '.example.com' from generate_series(1, %d) i
             """
-                .formatted(filled.workspace(), CUSTOMERS));
+                .formatted(filled.workspace(), customers));
     filled.source(
         "insert into TABLE select 's' || i || '.example.com', 'old', 1 from generate_series(1, %d) i"
-            .formatted(CUSTOMERS));
+            .formatted(customers));
     return filled;
   }
 
@@ -102,6 +109,47 @@ class LinkedApplyIT {
     assertEquals(before, values(filled));
     filled.apply(query);
     assertEquals("2 %1$d, new %1$d".formatted(CUSTOMERS), values(filled));
+  }
+
+  @Test
+  void aSmallRunIsWrittenWhileALargeOneIs() {
+    FilledFields large = filled(LARGE);
+    FilledFields small = filled(10);
+    String largeQuery = large.query("Accounts", "none");
+    String smallQuery = small.query("Accounts", "none");
+    large.apply(largeQuery);
+    small.apply(smallQuery);
+    large.source("update TABLE set tier = 'new', orders = 2");
+    String run;
+    try (HeldLock held = lockOfLastValues(large)) {
+      run = large.begin(largeQuery);
+      // The writer gives up after some seconds and tries again; one of its attempts is long enough.
+      Poll.until(
+          Duration.ofMinutes(1),
+          () -> "a small run is written meanwhile",
+          () -> {
+            String writer = waitingWriter();
+            if (writer.isEmpty()) {
+              return false;
+            }
+            small.source("update TABLE set orders = orders + 1");
+            small.apply(smallQuery);
+            return waitingWriter().equals(writer);
+          });
+    }
+    large.awaitApplied(run);
+    assertEquals("2 %1$d, new %1$d".formatted(LARGE), values(large));
+  }
+
+  /** When the transaction began that waits for a lock of a value; empty if none does. */
+  private static String waitingWriter() {
+    return service
+        .sql()
+        .text(
+            """
+            select coalesce(max(xact_start::text), '') from pg_stat_activity
+            where wait_event_type = 'Lock' and query like '%write_linked_values%'
+            """);
   }
 
   @Test

@@ -7,71 +7,76 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.outbox.Outbox;
 import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.postgres.Transactions;
+import dev.shopwire.enrichment.linked.RunSlots.Turn;
 import dev.shopwire.enrichment.linked.RunWrite.Outcome;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Pool;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes runs of linked queries, one at a time in a process. A request waits a second for its run,
- * which is enough for most; a larger run is written in the background, and the caller asks again.
- * Not thread-safe; use from one event loop.
+ * Writes runs of linked queries, in a process one small and one large run at a time. A request
+ * waits a second for its run, which is enough for most; a larger run is written in the background,
+ * and the caller asks again. Not thread-safe; use from one event loop.
  */
 public final class LinkedRuns {
   private static final Logger LOG = LoggerFactory.getLogger(LinkedRuns.class);
   private static final String ACCEPTED = "accepted";
   private static final String APPLYING = "applying";
+  private static final String BUSY = "busy";
   private static final long WAIT_MILLIS = 1_000;
 
   private final BackgroundTaskLog writes =
       new BackgroundTaskLog(LOG, "Writing a run of a linked query");
   private final Vertx vertx;
   private final Pool pool;
-  private final RunSlot slot;
-  private Future<?> working = Future.succeededFuture();
+  private final RunSlots slots;
+  private final List<Future<?>> working = new ArrayList<>();
   private boolean closed;
 
   /**
-   * @param slot of the process
+   * @param slots of the process
    */
-  public LinkedRuns(Vertx vertx, Pool pool, RunSlot slot) {
+  public LinkedRuns(Vertx vertx, Pool pool, RunSlots slots) {
     this.vertx = vertx;
     this.pool = pool;
-    this.slot = slot;
+    this.slots = slots;
   }
 
   /**
-   * Begins to write a run, unless this process writes one. The response has the failure of the
-   * attempt before, so that a run is given up that fails after more than a second each time.
+   * Begins to write a run, unless this process writes one of its size. The response has the failure
+   * of the attempt before, so that a run is given up that fails after more than a second each time.
    */
   public Future<Applied> apply(ApplyRequest run) {
-    @Nullable String before = slot.failureOf(run);
-    if (closed || !slot.take(run)) {
-      return Future.succeededFuture(new Applied(ACCEPTED, before));
+    @Nullable String before = slots.failureOf(run);
+    Turn turn = closed ? Turn.BUSY : slots.take(run);
+    if (turn != Turn.TAKEN) {
+      return Future.succeededFuture(new Applied(turn == Turn.BUSY ? BUSY : ACCEPTED, before));
     }
     Promise<Applied> response = Promise.promise();
     long timer =
         vertx.setTimer(WAIT_MILLIS, id -> response.tryComplete(new Applied(ACCEPTED, before)));
-    working =
+    Future<?> written =
         Transactions.run(pool, connection -> new RunWrite(connection, run, () -> closed).run())
             .onComplete(
-                written -> {
+                done -> {
                   vertx.cancelTimer(timer);
                   response.tryComplete(
-                      written.succeeded()
-                          ? succeeded(run, written.result())
-                          : failed(run, written.cause()));
+                      done.succeeded() ? succeeded(run, done.result()) : failed(run, done.cause()));
                 });
+    working.removeIf(Future::isComplete);
+    working.add(written.otherwiseEmpty());
     return response.future();
   }
 
   private Applied succeeded(ApplyRequest run, Outcome outcome) {
-    slot.release(run, null);
+    slots.release(run, null);
     if (outcome.due() > 0) {
       Outbox.wakeDelivery(vertx);
     }
@@ -80,11 +85,11 @@ public final class LinkedRuns {
 
   private Applied failed(ApplyRequest run, Throwable error) {
     if (RunWrite.isBusy(error)) {
-      slot.release(run, null);
+      slots.release(run, null);
       return new Applied(ACCEPTED, null);
     }
     String failure = describe(error);
-    slot.release(run, failure);
+    slots.release(run, failure);
     writes.watch(Future.failedFuture(error));
     return new Applied(APPLYING, failure);
   }
@@ -103,6 +108,6 @@ public final class LinkedRuns {
   /** Writes nothing more; completes when what was being written is rolled back or committed. */
   public Future<Void> close() {
     closed = true;
-    return working.<Void>mapEmpty().otherwiseEmpty();
+    return Future.join(List.copyOf(working)).mapEmpty();
   }
 }

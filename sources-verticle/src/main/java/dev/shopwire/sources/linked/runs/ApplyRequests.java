@@ -22,6 +22,11 @@ import java.util.Map;
 final class ApplyRequests {
   private static final Duration AGAIN = Duration.ofSeconds(10);
 
+  /** When to ask for a run again if others are being written. */
+  private static final Duration SOON = Duration.ofSeconds(1);
+
+  private static final String BUSY = "busy";
+
   /** Attempts that fail in a row until the run is given up. */
   private static final int MAX_FAILURES = 6;
 
@@ -49,17 +54,20 @@ final class ApplyRequests {
             });
   }
 
-  private Future<Void> ask(RunKey run) {
+  private Future<Void> ask(RunTable.Applying run) {
+    RunKey key = run.key();
     return LinkedValueContracts.APPLY
-        .call(vertx, new ApplyRequest(run.workspaceId(), run.id()))
-        .compose(applied -> note(run, applied));
+        .call(vertx, new ApplyRequest(key.workspaceId(), key.id(), run.customers()))
+        .compose(applied -> note(key, applied));
   }
 
   private Future<Void> note(RunKey run, Applied applied) {
     String failure = applied.failure();
     if (failure == null) {
       failures.remove(run.id());
-      return Future.succeededFuture();
+      return applied.status().equals(BUSY)
+          ? RunTable.askIn(pool, run, SOON, AGAIN)
+          : Future.succeededFuture();
     }
     if (failures.size() > 1_000) {
       failures.clear();

@@ -8,6 +8,7 @@ import dev.shopwire.sources.linked.queries.QueryKey;
 import dev.shopwire.sources.linked.runs.LinkedRun.RunError;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
@@ -144,18 +145,34 @@ public final class RunTable {
       where workspace_id = $1 and id = $2
       """;
 
-  // What is being applied at this moment is locked.
+  // What is being applied at this moment is locked. Workspaces take turns, and so do their runs.
   private static final String ASK =
       """
-      with due as (
-        select r.workspace_id, r.id from linked_runs r
+      with waiting as (
+        select r.workspace_id, r.id,
+          row_number() over (
+            partition by r.workspace_id order by r.asked_at nulls first, r.id) as place
+        from linked_runs r
         where r.status = 'applying' and (r.asked_at is null
           or r.asked_at < clock_timestamp() - $1 * interval '1 ms')
-        order by r.id limit 20 for update skip locked
+      ), due as (
+        select r.workspace_id, r.id from linked_runs r
+        join waiting w on w.workspace_id = r.workspace_id and w.id = r.id
+        where r.status = 'applying'
+        order by w.place, r.asked_at nulls first, r.id limit 20 for update of r skip locked
       )
       update linked_runs r set asked_at = clock_timestamp() from due d
       where d.workspace_id = r.workspace_id and d.id = r.id
-      returning r.workspace_id, r.id, r.query_id
+      returning r.workspace_id, r.id, r.query_id, r.customers
+      """;
+  private static final String ASK_IN =
+      """
+      with asked as (
+        select workspace_id, id from linked_runs
+        where workspace_id = $1 and id = $2 and status = 'applying' for update skip locked
+      )
+      update linked_runs r set asked_at = clock_timestamp() + $3 * interval '1 ms' from asked a
+      where a.workspace_id = r.workspace_id and a.id = r.id
       """;
   private static final String FAIL_APPLYING =
       """
@@ -363,15 +380,34 @@ public final class RunTable {
   }
 
   /**
+   * A run that is to be applied.
+   *
+   * @param customers how many it changes
+   */
+  record Applying(RunKey key, long customers) {
+    private static Applying read(Row row) {
+      return new Applying(RunKey.read(row), row.getLong("customers"));
+    }
+  }
+
+  /**
    * Runs for which enrichment is to be asked now: for the first time, or again.
    *
    * @param again how long ago it was asked, at least
    */
-  static Future<List<RunKey>> ask(SqlClient client, Duration again) {
+  static Future<List<Applying>> ask(SqlClient client, Duration again) {
     return client
         .preparedQuery(ASK)
         .execute(Tuple.of(again.toMillis()))
-        .map(rows -> Rows.list(rows, RunKey::read));
+        .map(rows -> Rows.list(rows, Applying::read));
+  }
+
+  /** Lets a run be asked for after {@code soon}, by a caller who asks again after {@code again}. */
+  static Future<Void> askIn(SqlClient client, RunKey run, Duration soon, Duration again) {
+    return client
+        .preparedQuery(ASK_IN)
+        .execute(run.tuple().addLong(soon.minus(again).toMillis()))
+        .mapEmpty();
   }
 
   /** Ends a run that can't be applied. */
