@@ -55,7 +55,8 @@ create table linked_dropped_queries (
 );
 
 -- owner, beat_at: which process does the run, and when it last said so. announces: whether other parts hear of its changes. target_id: of a rollback,
--- after which run values are to be as they were (0: before the first). counts: as in the API. is_kept: whether its differences are kept; is_settled:
+-- after which run values are to be as they were (0: before the first). counts: as in the API. bytes: of its differences, about;
+-- is_kept: whether these are kept; is_dropped: whether they would be, if those of the workspace were not too large; is_settled:
 -- whether linked_query_customers has what it changed; is_reported: whether metrics have counted it; is_cleaned: whether what isn't kept is deleted. asked_at: when enrichment was last requested to apply it.
 create table linked_runs (
   workspace_id  bigint      not null,
@@ -86,7 +87,9 @@ create table linked_runs (
   guard_limit   bigint,
   error_code    text,
   error_message text,
+  bytes         bigint      not null default 0,
   is_kept       boolean     not null default true,
+  is_dropped    boolean     not null default false,
   is_settled    boolean     not null default false,
   is_reported   boolean     not null default false,
   is_cleaned    boolean     not null default false,
@@ -97,7 +100,8 @@ create index linked_runs_by_id on linked_runs (id);
 create index linked_runs_by_query on linked_runs (workspace_id, query_id, id);
 -- A query has one run at a time that is not over.
 create unique index linked_runs_open on linked_runs (workspace_id, query_id) where status in ('reading', 'applying', 'held');
-create index linked_runs_kept on linked_runs (workspace_id, query_id, id) where status = 'applied' and is_kept;
+create index linked_runs_kept on linked_runs (workspace_id, query_id, id) include (status, bytes)
+  where status in ('applied', 'held') and is_kept;
 create index linked_runs_to_settle on linked_runs (id) where status = 'applied' and not is_settled;
 create index linked_runs_to_report on linked_runs (id) where not is_reported;
 create index linked_runs_to_clean on linked_runs (id) where not is_kept and not is_cleaned;

@@ -44,7 +44,10 @@ record SourcesDeployment(SourcesConfig config) implements RoleDeployment {
                             config.domains(),
                             metrics,
                             new PullVerticle.LinkedRuns(
-                                new DatabaseSecrets(keys), config.values(), linkedMetrics)),
+                                new DatabaseSecrets(keys),
+                                config.values(),
+                                linkedMetrics,
+                                config.keptBytes())),
                     1));
   }
 }

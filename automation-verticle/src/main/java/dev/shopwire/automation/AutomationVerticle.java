@@ -9,6 +9,7 @@ import dev.shopwire.automation.dryruns.DryRunJobs;
 import dev.shopwire.automation.dryruns.DryRunList;
 import dev.shopwire.automation.erasure.ErasureHandlers;
 import dev.shopwire.automation.erasure.Erasures;
+import dev.shopwire.automation.flows.FieldEffects;
 import dev.shopwire.automation.flows.FlowHandlers;
 import dev.shopwire.automation.flows.FlowVersionList;
 import dev.shopwire.automation.flows.FollowedSegments;
@@ -50,6 +51,7 @@ import dev.shopwire.automation.templates.store.TemplateWork;
 import dev.shopwire.automation.tracking.BuildStarts;
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.contracts.CampaignContracts;
+import dev.shopwire.common.contracts.FieldEffectContracts;
 import dev.shopwire.common.contracts.FlowContracts;
 import dev.shopwire.common.contracts.MailContracts;
 import dev.shopwire.common.contracts.MailReportContracts;
@@ -195,6 +197,7 @@ public final class AutomationVerticle extends VerticleBase {
     return Future.all(
         List.of(
             Role.AUTOMATION.serveStatus(vertx),
+            serve(FieldEffectContracts.FIND, new FieldEffects(pool)::find),
             serve(SegmentContracts.CHECK, conditions::check),
             serve(SegmentContracts.PREVIEW, conditions::preview),
             serve(SegmentContracts.EXPLAIN, explanations::explain),

@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param domains decides which domains belong to shops
  * @param reports the limits of reports
  * @param values limits of the values of linked fields
+ * @param keptBytes of the differences of a workspace's runs of linked queries
  */
 public record SourcesConfig(
     int connections,
@@ -34,7 +35,8 @@ public record SourcesConfig(
     Duration request,
     ShopDomain domains,
     ReportLimits reports,
-    ValueLimits values) {
+    ValueLimits values,
+    long keptBytes) {
 
   public static SourcesConfig of(Settings settings) {
     int connections = settings.integer("sources.connections", 2, 1, 1_000);
@@ -47,7 +49,8 @@ public record SourcesConfig(
         Duration.ofMillis(settings.integer("partner.request.millis", 30_000, 100, 600_000)),
         ShopDomain.of(settings),
         ReportLimits.of(settings, connections),
-        ValueLimits.of(settings));
+        ValueLimits.of(settings),
+        settings.integer("sources.linked.kept.mib", 4_096, 1, 1_000_000) * (1L << 20));
   }
 
   /** Which addresses may be connected to. */

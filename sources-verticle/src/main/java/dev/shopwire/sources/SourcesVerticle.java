@@ -145,7 +145,7 @@ public final class SourcesVerticle extends VerticleBase {
     LinkedQueryHandlers queries =
         new LinkedQueryHandlers(
             pool, new SourceCheck(databases, config.values()), new FieldLinks(vertx));
-    RunHandlers runs = new RunHandlers(pool);
+    RunHandlers runs = new RunHandlers(vertx, pool);
     RunLists lists = new RunLists(pool, CursorSigner.of(stores.installation()));
     return Future.all(
         List.of(

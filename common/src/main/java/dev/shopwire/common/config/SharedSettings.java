@@ -37,6 +37,11 @@ public final class SharedSettings {
     return settings.integer("limits.field.json.bytes", 16 << 10, 2, 1 << 20);
   }
 
+  /** The maximum size of all custom-field values of a customer together, in UTF-8. */
+  public static int fieldCustomerBytes(Settings settings) {
+    return settings.integer("limits.fields.customer.bytes", 1 << 20, 1_024, 2 << 20);
+  }
+
   /** The maximum depth of a custom field's JSON. */
   public static int fieldJsonDepth(Settings settings) {
     return settings.integer("limits.field.json.depth", 16, 1, 100);

@@ -153,6 +153,33 @@ class LinkedApplyIT {
   }
 
   @Test
+  void whileARunIsWrittenItsFieldsArePromotedButNotFreed() {
+    FilledFields filled = filled(20);
+    String query = filled.query("Accounts", "none");
+    filled.apply(query);
+    filled.source("update TABLE set tier = 'new', orders = 2");
+    String run;
+    try (HeldLock held = lockOfLastValues(filled)) {
+      run = filled.begin(query);
+      Poll.until(
+          Duration.ofMinutes(1), () -> "the run is written", () -> !waitingWriter().isEmpty());
+      assertEquals(409, filled.delete(query).status());
+      assertEquals(
+          409,
+          filled
+              .console()
+              .patch("/console/api/linked-queries/" + query, "{\"sql\":\"select 1 as domain\"}")
+              .status());
+      FilledFields.ok(filled.console().post(filled.fieldPath("tier") + "/promote", "{}"));
+    }
+    filled.awaitApplied(run);
+    assertEquals("2 20, new 20", values(filled));
+    assertEquals("customers", filled.field("tier").path("scope").asText());
+    assertEquals(run, filled.shown("s7.example.com", "tier").at("/linked/runId").asText());
+    FilledFields.ok(filled.delete(query));
+  }
+
+  @Test
   void aKillWhileARunIsWrittenLeavesNothingOfItAndItIsWrittenAfterTheRestart() {
     FilledFields filled = filled();
     String query = filled.query("Accounts", "none");

@@ -2,16 +2,22 @@ package dev.shopwire.app.linked;
 
 import static dev.shopwire.app.linked.FilledFields.ok;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.flows.FlowWorkspace;
 import dev.shopwire.app.flows.StartedRuns;
 import dev.shopwire.app.segments.SegmentWorkspace;
 import dev.shopwire.app.segments.tracking.HeldLock;
 import dev.shopwire.app.support.OwnService;
 import dev.shopwire.app.support.SourceDatabase;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Sql;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -31,7 +37,15 @@ class LinkedEffectsIT {
   @BeforeAll
   @SuppressWarnings("NullAway.Init")
   static void start() {
-    service = OwnService.onTestStores(LinkedFixture.SETTINGS);
+    service =
+        OwnService.onTestStores(
+            Map.of(
+                "SHOPWIRE_SOURCES_ALLOW_PRIVATE",
+                "true",
+                "SHOPWIRE_LIMITS_FIELDS_CUSTOMER_BYTES",
+                "2000",
+                "SHOPWIRE_SOURCES_LINKED_KEPT_MIB",
+                "1"));
     source = new SourceDatabase();
     superuser = source.superuser();
   }
@@ -45,6 +59,23 @@ class LinkedEffectsIT {
 
   private static FilledFields filled() {
     return new FilledFields(service, source, superuser);
+  }
+
+  /** A workspace with this many customers, each of which has a row. */
+  private static FilledFields filled(int customers) {
+    FilledFields filled = filled();
+    service
+        .sql()
+        .run(
+            """
+            insert into customers (workspace_id, domain)
+            select %d, 's' || i || '.example.com' from generate_series(1, %d) i
+            """
+                .formatted(filled.workspace(), customers));
+    filled.source(
+        "insert into TABLE select 's' || i || '.example.com', 'old', 1 from generate_series(1, %d) i"
+            .formatted(customers));
+    return filled;
   }
 
   private static FlowWorkspace flows(FilledFields filled) {
@@ -159,19 +190,121 @@ class LinkedEffectsIT {
   }
 
   @Test
-  void flowsOfOthersStartWhileARunIsWrittenAndItsOwnOnceEachAlsoAfterAKill() {
+  void aRowThatMakesTheFieldsOfACustomerHoldTooMuchIsBad() {
     FilledFields filled = filled();
-    service
-        .sql()
-        .run(
-            """
-            insert into customers (workspace_id, domain)
-            select %d, 's' || i || '.example.com' from generate_series(1, %d) i
-            """
-                .formatted(filled.workspace(), CUSTOMERS));
+    String half = "x".repeat(1_000);
+    filled.push(ACME, "{\"color\":\"" + half + "\"}");
+    filled.push(BIRCH, "{\"color\":\"red\"}");
     filled.source(
-        "insert into TABLE select 's' || i || '.example.com', 'old', 1 from generate_series(1, %d) i"
-            .formatted(CUSTOMERS));
+        "insert into TABLE values ('acme.example.com', repeat('y', 1000), 7), ('birch.example.com', repeat('y', 1000), 7)");
+    String query = filled.query("Accounts", "changes");
+    JsonNode run = filled.apply(query);
+    assertEquals("{\"too_long\":1}", run.path("badRows").toString());
+    JsonNode bad =
+        ok(filled
+                .console()
+                .get("/console/api/linked-runs/" + run.path("id").asText() + "/bad-rows"))
+            .at("/badRows/0");
+    assertEquals(ACME, bad.path("key").asText());
+    assertEquals(
+        "the customer's fields may hold 2000 bytes together", bad.path("message").asText());
+    assertEquals("{\"color\":\"" + half + "\"}", filled.values(ACME).toString());
+    assertEquals(7, filled.values(BIRCH).path("orders").asInt());
+    filled.source("update TABLE set tier = repeat('y', 999)");
+    assertEquals("{}", filled.apply(query).path("badRows").toString());
+    assertEquals(7, filled.values(ACME).path("orders").asInt());
+  }
+
+  @Test
+  void theOldestDifferencesAreDroppedIfThoseOfTheWorkspaceAreTooLarge() {
+    FilledFields filled = filled(600);
+    String query = filled.query("Accounts", "none");
+    filled.source("update TABLE set tier = repeat('a', 760)");
+    String first = filled.apply(query).path("id").asText();
+    filled.source("update TABLE set orders = orders + 1");
+    String second = filled.apply(query).path("id").asText();
+    Poll.until(TIME, () -> "both are kept", () -> kept(filled).equals(first + " " + second));
+    filled.source("update TABLE set tier = repeat('b', 760)");
+    String third = filled.apply(query).path("id").asText();
+    Poll.until(TIME, () -> "one is kept: " + kept(filled), () -> kept(filled).equals(third));
+    Response refused = rollBack(filled, query, "{\"toRunId\":\"" + first + "\"}");
+    assertEquals(409, refused.status(), refused::body);
+    assertEquals("nothing_to_roll_back", refused.json().path("code").asText());
+    assertTrue(refused.json().path("detail").asText().contains("dropped"), refused::body);
+    JsonNode back = ok(rollBack(filled, query, "{\"toRunId\":\"" + second + "\"}")).path("run");
+    filled.awaitApplied(back.path("id").asText());
+    assertEquals(
+        600,
+        service
+            .sql()
+            .number(
+                "select count(*) from custom_field_values where workspace_id = ? and long_value like 'aaa%'",
+                filled.workspace()));
+  }
+
+  private static Response rollBack(FilledFields filled, String query, String body) {
+    return filled.console().post("/console/api/linked-queries/" + query + "/rollback", body);
+  }
+
+  /** The runs of the workspace that can be rolled back. */
+  private static String kept(FilledFields filled) {
+    return service
+        .sql()
+        .text(
+            """
+            select coalesce(string_agg(r.id::text, ' ' order by r.id), '') from linked_runs r
+            where workspace_id = ? and exists (
+              select from linked_run_changes c where c.workspace_id = r.workspace_id and c.run_id = r.id)
+            """,
+            filled.workspace());
+  }
+
+  @Test
+  void aHeldRunNamesTheSegmentsAndFlowsThatUseItsFields() {
+    FilledFields filled = filled();
+    filled.push(ACME, "{\"color\":\"red\"}");
+    filled.source("insert into TABLE values ('acme.example.com', 'gold', 3)");
+    String query = filled.query("Accounts", "changes");
+    filled.apply(query);
+    FlowWorkspace workspace = flows(filled);
+    String gold = workspace.segments.savedId("Gold", "cf:tier = \"gold\"");
+    String nested = workspace.segments.savedId("Nested", "segment:Gold and cf:color = \"red\"");
+    workspace.segments.savedId("Other", "cf:color = \"red\"");
+    String set =
+        "{\"id\":\"s\",\"type\":\"set_field\",\"field\":\"tier\",\"app\":\"%s\",\"value\":\"x\"}"
+            .formatted(workspace.segments.slug(filled.app()));
+    String trigger = published(workspace, onChange("orders", ""), STEP);
+    String condition =
+        published(
+            workspace,
+            onChange("color", ""),
+            "{\"id\":\"f\",\"type\":\"filter\",\"condition\":\"segment:Nested\"}");
+    published(workspace, onChange("color", ""), set);
+    change(filled, query, "{\"guard\":{\"percent\":0,\"atLeast\":0}}");
+    filled.source("update TABLE set tier = 'tin'");
+    String run = filled.begin(query);
+    Poll.until(
+        TIME,
+        () -> "the run is held: " + filled.run(run),
+        () -> status(filled, run).equals("held"));
+    JsonNode touches = filled.run(run).path("touches");
+    assertEquals(List.of(gold, nested), ids(touches.path("segments")), touches::toString);
+    assertEquals(Set.of(trigger, condition), Set.copyOf(ids(touches.path("flows"))));
+    ok(filled.console().post("/console/api/linked-runs/" + run + "/reject", ""));
+    assertTrue(filled.run(run).path("touches").isMissingNode());
+  }
+
+  private static String status(FilledFields filled, String run) {
+    return filled.run(run).path("status").asText();
+  }
+
+  private static List<String> ids(JsonNode named) {
+    return named.valueStream().map(each -> each.path("id").asText()).toList();
+  }
+
+  @Test
+  void flowsOfOthersStartWhileARunIsWrittenAndItsOwnOnceEachAlsoAfterAKill() {
+    FilledFields filled = filled(CUSTOMERS);
     String query = filled.query("Accounts", "changes");
     filled.apply(query);
     String own =

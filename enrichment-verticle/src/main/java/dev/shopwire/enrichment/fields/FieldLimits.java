@@ -34,7 +34,7 @@ public record FieldLimits(
         SharedSettings.fieldTextLength(settings),
         SharedSettings.fieldJsonBytes(settings),
         SharedSettings.fieldJsonDepth(settings),
-        settings.integer("limits.fields.customer.bytes", 1 << 20, 1_024, 2 << 20));
+        SharedSettings.fieldCustomerBytes(settings));
   }
 
   public static boolean isName(String name) {

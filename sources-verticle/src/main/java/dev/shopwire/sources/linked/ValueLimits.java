@@ -9,8 +9,9 @@ import dev.shopwire.common.config.SharedSettings;
  * @param textLength of a text, in characters
  * @param jsonBytes of an object or array in compact form, in UTF-8
  * @param jsonDepth of nested objects and arrays, the outermost being 1
+ * @param customerBytes of all values of a customer together, in UTF-8
  */
-public record ValueLimits(int textLength, int jsonBytes, int jsonDepth) {
+public record ValueLimits(int textLength, int jsonBytes, int jsonDepth, int customerBytes) {
   /** Numbers with more characters can't be stored. */
   private static final int NUMBER_LENGTH = 1_000;
 
@@ -21,7 +22,8 @@ public record ValueLimits(int textLength, int jsonBytes, int jsonDepth) {
     return new ValueLimits(
         SharedSettings.fieldTextLength(settings),
         SharedSettings.fieldJsonBytes(settings),
-        SharedSettings.fieldJsonDepth(settings));
+        SharedSettings.fieldJsonDepth(settings),
+        SharedSettings.fieldCustomerBytes(settings));
   }
 
   /** At how many characters the source cuts values: one more than what can be stored. */

@@ -56,8 +56,10 @@ public final class PullVerticle extends VerticleBase {
    *
    * @param secrets of databases
    * @param values limits of what is read
+   * @param keptBytes of the differences of a workspace's runs
    */
-  public record LinkedRuns(DatabaseSecrets secrets, ValueLimits values, LinkedMetrics metrics) {}
+  public record LinkedRuns(
+      DatabaseSecrets secrets, ValueLimits values, LinkedMetrics metrics, long keptBytes) {}
 
   /**
    * @param connections to PostgreSQL
@@ -101,7 +103,9 @@ public final class PullVerticle extends VerticleBase {
             DatabaseUses.Budget.RUNS,
             new DatabaseAddresses(vertx, addresses.policy()),
             linked.secrets());
-    runs = new RunPoller(vertx, pool, databases, linked.values(), domains, linked.metrics());
+    runs =
+        new RunPoller(
+            vertx, pool, databases, linked.values(), domains, linked.metrics(), linked.keptBytes());
     runs.start();
     vertx.setPeriodic(0, MEASURE_MILLIS, timer -> measure());
     vertx.setPeriodic(CLEAN_MILLIS, timer -> clean());

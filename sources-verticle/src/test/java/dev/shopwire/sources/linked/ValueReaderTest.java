@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ValueReaderTest {
-  private static final ValueLimits LIMITS = new ValueLimits(10, 30, 2);
+  private static final ValueLimits LIMITS = new ValueLimits(10, 30, 2, 1_024);
   private static final ValueReader POSTGRESQL = new ValueReader(Engine.POSTGRESQL, LIMITS);
   private static final ValueReader MYSQL = new ValueReader(Engine.MYSQL, LIMITS);
 

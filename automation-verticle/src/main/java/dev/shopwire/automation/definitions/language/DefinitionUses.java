@@ -17,8 +17,11 @@ import java.util.Set;
 /** Finds what a definition refers to, so that none of it is deleted. For one definition. */
 public final class DefinitionUses {
   private final Set<Use> uses = new LinkedHashSet<>();
+  private final boolean withResults;
 
-  private DefinitionUses() {}
+  private DefinitionUses(boolean withResults) {
+    this.withResults = withResults;
+  }
 
   /** The kinds of what is used. */
   public enum Kind {
@@ -47,13 +50,25 @@ public final class DefinitionUses {
   public record Use(Kind kind, long id) {}
 
   public static Set<Use> of(FlowDefinition definition) {
-    DefinitionUses found = new DefinitionUses();
-    found.trigger(definition.trigger());
-    definition.entry().condition().ifPresent(found::condition);
-    definition.exits().forEach(found::exit);
+    DefinitionUses found = new DefinitionUses(true);
     definition.timezone().field().ifPresent(found::field);
-    definition.allSteps().forEach(found::step);
-    return found.uses;
+    return found.in(definition);
+  }
+
+  /**
+   * What decides whether and how its runs go on: without fields that it only sets, sends, or takes
+   * the time zone from.
+   */
+  public static Set<Use> deciding(FlowDefinition definition) {
+    return new DefinitionUses(false).in(definition);
+  }
+
+  private Set<Use> in(FlowDefinition definition) {
+    trigger(definition.trigger());
+    definition.entry().condition().ifPresent(this::condition);
+    definition.exits().forEach(this::exit);
+    definition.allSteps().forEach(this::step);
+    return uses;
   }
 
   private void trigger(Trigger trigger) {
@@ -98,9 +113,9 @@ public final class DefinitionUses {
       add(Kind.TEMPLATE, List.of(email.templateId()));
       email.senderId().ifPresent(id -> add(Kind.SENDER, List.of(id)));
       email.topicId().ifPresent(id -> add(Kind.TOPIC, List.of(id)));
-    } else if (step instanceof Step.SetField set) {
+    } else if (withResults && step instanceof Step.SetField set) {
       field(set.field());
-    } else if (step instanceof Step.Webhook webhook) {
+    } else if (withResults && step instanceof Step.Webhook webhook) {
       webhook.fields().values().forEach(this::field);
     }
   }

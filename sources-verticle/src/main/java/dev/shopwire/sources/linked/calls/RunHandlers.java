@@ -20,12 +20,14 @@ import dev.shopwire.sources.linked.runs.RunReads;
 import dev.shopwire.sources.linked.runs.RunStatus;
 import dev.shopwire.sources.linked.runs.RunTable;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Handles the console's requests that begin and decide runs (docs/api/linked-fields.md). Runs on
@@ -35,14 +37,27 @@ public final class RunHandlers {
   private static final int MAX_ID = 20;
 
   private final Pool pool;
+  private final RunEffects effects;
 
-  public RunHandlers(Pool pool) {
+  public RunHandlers(Vertx vertx, Pool pool) {
     this.pool = pool;
+    this.effects = new RunEffects(vertx, pool);
   }
 
+  /** Also what a held run would touch. */
   public Future<JsonResponse> show(AdminRequest request) {
     return RunReads.require(pool, request.caller().workspaceId(), request.id())
-        .map(RunHandlers::response);
+        .compose(
+            run ->
+                run.status() == RunStatus.HELD
+                    ? effects.of(run).map(touches -> response(run, touches))
+                    : Future.succeededFuture(response(run)));
+  }
+
+  private static JsonResponse response(LinkedRun run, Optional<Map<String, Object>> touches) {
+    Map<String, @Nullable Object> json = run.json();
+    json.put("touches", touches.orElse(null));
+    return JsonResponse.of(Map.of("run", json));
   }
 
   private static JsonResponse response(LinkedRun run) {

@@ -78,7 +78,11 @@ public final class ChangeTable {
       """
       select count(*) as customers, coalesce(sum(v.set), 0)::bigint as set,
         coalesce(sum(v.changed), 0)::bigint as changed, coalesce(sum(v.unset), 0)::bigint as unset,
-        count(*) filter (where v.changed + v.unset > 0) as affected
+        count(*) filter (where v.changed + v.unset > 0) as affected,
+        coalesce(sum(pg_column_size(c.positions) + pg_column_size(c.was) + pg_column_size(c.after)
+          + 60), 0)::bigint
+          + 60 * (select count(*) from linked_run_customers m
+            where m.workspace_id = $1 and m.run_id = $2) as bytes
       from linked_run_changes c cross join lateral (
         select count(*) filter (where was is null) as set,
           count(*) filter (where was is not null and after is not null) as changed,
@@ -178,8 +182,9 @@ public final class ChangeTable {
    * How many there are.
    *
    * @param affected customers that lose a value
+   * @param bytes that the differences take in tables, about
    */
-  record Counts(long customers, long set, long changed, long unset, long affected) {}
+  record Counts(long customers, long set, long changed, long unset, long affected, long bytes) {}
 
   static Future<Counts> count(SqlClient client, LinkedRun run) {
     return client
@@ -193,7 +198,8 @@ public final class ChangeTable {
                     row.getLong("set"),
                     row.getLong("changed"),
                     row.getLong("unset"),
-                    row.getLong("affected")));
+                    row.getLong("affected"),
+                    row.getLong("bytes")));
   }
 
   /** How many customers have a value of a field of the run. */

@@ -12,6 +12,8 @@ import dev.shopwire.sources.linked.runs.LinkedRun.GuardCheck;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
@@ -28,6 +30,7 @@ final class Comparison {
   private static final String SETTINGS =
       """
       select set_config('enable_nestloop', 'off', true), set_config('work_mem', '32MB', true),
+        set_config('statement_timeout', $1, true),
         case when current_setting('server_version_num')::int >= 140000
           then set_config('client_connection_check_interval', '2s', true) end
       """;
@@ -35,11 +38,16 @@ final class Comparison {
   private final Pool pool;
   private final UUID owner;
   private final LinkedRun run;
+  private final Duration statement;
 
-  Comparison(Pool pool, UUID owner, LinkedRun run) {
+  /**
+   * @param statement how long each statement may take
+   */
+  Comparison(Pool pool, UUID owner, LinkedRun run, Duration statement) {
     this.pool = pool;
     this.owner = owner;
     this.run = run;
+    this.statement = statement;
   }
 
   /** Rows that can be used, bad ones by code, and customers that no row names any more. */
@@ -81,7 +89,14 @@ final class Comparison {
     return decide(
         query,
         client ->
-            CustomerSets.restore(client, run)
+            RunTable.lockUndone(client, run)
+                .compose(
+                    areKept -> {
+                      if (!areKept) {
+                        throw RunReads.dropped();
+                      }
+                      return CustomerSets.restore(client, run);
+                    })
                 .compose(removed -> ChangeTable.restore(client, run))
                 .compose(
                     restored ->
@@ -98,8 +113,8 @@ final class Comparison {
         pool,
         client ->
             client
-                .query(SETTINGS)
-                .execute()
+                .preparedQuery(SETTINGS)
+                .execute(Tuple.of(Long.toString(statement.toMillis())))
                 .compose(set -> LinkedQueryTable.lock(client, run.workspaceId(), run.queryId()))
                 .compose(
                     now -> {
@@ -153,6 +168,7 @@ final class Comparison {
         sorted.bad(),
         new Changes(counts.customers(), counts.set(), counts.changed(), counts.unset(), unchanged),
         sorted.removed(),
-        new GuardCheck(counts.affected(), base, guard.percent(), guard.limit(base)));
+        new GuardCheck(counts.affected(), base, guard.percent(), guard.limit(base)),
+        counts.bytes());
   }
 }

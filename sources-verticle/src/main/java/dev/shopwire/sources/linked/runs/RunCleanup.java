@@ -12,17 +12,24 @@ import java.util.function.Supplier;
 
 /**
  * Deletes in small steps what is not kept of runs: the differences of those that can't be rolled
- * back, runs of 90 days ago, and all of deleted queries. Use from one event loop.
+ * back, or that are too large for their workspace, runs of 90 days ago, and all of deleted queries.
+ * Use from one event loop.
  */
 final class RunCleanup {
   private final Pool pool;
+  private final long keptBytes;
 
-  RunCleanup(Pool pool) {
+  /**
+   * @param keptBytes of the differences of a workspace
+   */
+  RunCleanup(Pool pool, long keptBytes) {
     this.pool = pool;
+    this.keptBytes = keptBytes;
   }
 
   Future<Void> run() {
-    return each(() -> RunTable.toClean(pool), this::clean)
+    return RunTable.dropBeyond(pool, keptBytes)
+        .compose(dropped -> each(() -> RunTable.toClean(pool), this::clean))
         .compose(cleaned -> each(() -> RunTable.old(pool), this::delete))
         .compose(old -> each(() -> LinkedQueryTable.dropped(pool), this::deleteQuery));
   }

@@ -2,7 +2,6 @@ package dev.shopwire.sources.linked.runs;
 
 import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.load.Slots;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.sources.databases.DatabaseUses;
@@ -12,7 +11,6 @@ import dev.shopwire.sources.linked.queries.QueryKey;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,7 +30,7 @@ public final class RunPoller {
   private static final Logger LOG = LoggerFactory.getLogger(RunPoller.class);
   private static final long LOOK_MILLIS = 500;
   private static final long MEASURE_MILLIS = 10_000;
-  private static final long CLEAN_MILLIS = 30_000;
+  private static final long CLEAN_MILLIS = 10_000;
 
   /** Every so many looks the process says that it is at its runs, and tidies up. */
   private static final int TIDY_EVERY = 5;
@@ -41,7 +39,9 @@ public final class RunPoller {
   private static final int MAX_RUNS = 4;
 
   private static final int MAX_DUE = 20;
-  private static final Duration COMPARISON_WAIT = Duration.ofHours(1);
+
+  /** Has a turn of its own. */
+  private static final long NO_WORKSPACE = 0;
 
   private static final String MEASURE =
       """
@@ -62,6 +62,7 @@ public final class RunPoller {
   private final BackgroundTaskLog asks = new BackgroundTaskLog(LOG, "Applying linked runs");
   private final BackgroundTaskLog measurements =
       new BackgroundTaskLog(LOG, "Measuring linked runs");
+  private final BackgroundTaskLog settlements = new BackgroundTaskLog(LOG, "Settling linked runs");
   private final BackgroundTaskLog cleanups = new BackgroundTaskLog(LOG, "Cleaning up linked runs");
   private final UUID owner = UUID.randomUUID();
   private final Vertx vertx;
@@ -69,17 +70,20 @@ public final class RunPoller {
   private final RunWork.Tools tools;
   private final ApplyRequests applying;
   private final LinkedMetrics metrics;
+  private final long keptBytes;
   private final Map<Long, RunWork> running = new HashMap<>();
   private final List<Future<?>> ending = new ArrayList<>();
   private final List<Long> timers = new ArrayList<>();
   private int look;
   private boolean looking;
   private boolean asking;
+  private boolean settling;
   private boolean cleaning;
   private boolean closed;
 
   /**
    * @param uses for runs
+   * @param keptBytes of the differences of a workspace's runs
    */
   public RunPoller(
       Vertx vertx,
@@ -87,10 +91,12 @@ public final class RunPoller {
       DatabaseUses uses,
       ValueLimits limits,
       ShopDomain domains,
-      LinkedMetrics metrics) {
+      LinkedMetrics metrics,
+      long keptBytes) {
     this.vertx = vertx;
     this.pool = pool;
     this.metrics = metrics;
+    this.keptBytes = keptBytes;
     this.applying = new ApplyRequests(vertx, pool);
     this.tools =
         new RunWork.Tools(
@@ -100,11 +106,8 @@ public final class RunPoller {
             uses,
             limits,
             domains,
-            new Slots(
-                vertx,
-                1,
-                COMPARISON_WAIT,
-                () -> Failure.unavailable("Too many runs are being compared")));
+            new ComparisonTurns(),
+            new ComparisonTurns());
   }
 
   public void start() {
@@ -119,6 +122,9 @@ public final class RunPoller {
     }
     looking = true;
     look++;
+    if (look % TIDY_EVERY == 0) {
+      settle();
+    }
     looks
         .watch(
             (look % TIDY_EVERY == 0 ? tidy() : Future.<Void>succeededFuture())
@@ -129,10 +135,22 @@ public final class RunPoller {
   }
 
   private Future<Void> tidy() {
-    return beat()
-        .compose(done -> RunTable.failCutOff(pool))
-        .compose(done -> CustomerSets.settleAll(pool))
-        .compose(done -> report());
+    return beat().compose(done -> RunTable.failCutOff(pool)).compose(done -> report());
+  }
+
+  /** As large comparisons are, since one run may have a million of customers to settle. */
+  private void settle() {
+    if (!settling) {
+      settling = true;
+      settlements
+          .watch(
+              tools
+                  .large()
+                  .run(
+                      NO_WORKSPACE,
+                      () -> closed ? Future.<Void>succeededFuture() : CustomerSets.settleAll(pool)))
+          .onComplete(done -> settling = false);
+    }
   }
 
   private Future<Void> beat() {
@@ -243,7 +261,7 @@ public final class RunPoller {
   private void clean() {
     if (!cleaning) {
       cleaning = true;
-      cleanups.watch(new RunCleanup(pool).run()).onComplete(done -> cleaning = false);
+      cleanups.watch(new RunCleanup(pool, keptBytes).run()).onComplete(done -> cleaning = false);
     }
   }
 

@@ -32,6 +32,7 @@ final class RunReader {
   private final QueryInput input;
   private final ValueReader values;
   private final RowKeys keys;
+  private final int customerBytes;
   private List<StagedRow> portion = new ArrayList<>();
   private long portionLength;
   private Future<Void> storing = Future.succeededFuture();
@@ -45,13 +46,15 @@ final class RunReader {
       List<RunField> fields,
       QueryInput input,
       ValueReader values,
-      ShopDomain domains) {
+      ShopDomain domains,
+      int customerBytes) {
     this.vertx = vertx;
     this.client = client;
     this.run = run;
     this.fields = fields;
     this.input = input;
     this.values = values;
+    this.customerBytes = customerBytes;
     this.keys = new RowKeys(input.key(), domains);
   }
 
@@ -81,8 +84,7 @@ final class RunReader {
 
   private Future<Optional<Long>> next(FencedQuery.Pages pages, SourceRows source) {
     if (canceled) {
-      return Future.failedFuture(
-          Failure.of(Code.CONFLICT, "interrupted", "The process that did the run ended meanwhile"));
+      return Future.failedFuture(interrupted());
     }
     if (!pages.hasMore()) {
       return store().compose(last -> storing).map(stored -> Optional.of(rows));
@@ -92,6 +94,10 @@ final class RunReader {
         .compose(texts -> vertx.executeBlocking(() -> parse(texts, source), false))
         .compose(this::add)
         .map(added -> Optional.empty());
+  }
+
+  static Failure interrupted() {
+    return Failure.of(Code.CONFLICT, "interrupted", "The process that did the run ended meanwhile");
   }
 
   private List<StagedRow> parse(List<List<@Nullable String>> texts, SourceRows source) {
@@ -134,7 +140,7 @@ final class RunReader {
   private Future<Void> store(List<StagedRow> full) {
     return storing.map(
         before -> {
-          storing = RunStaging.add(client, run, input.key(), fields, full);
+          storing = RunStaging.add(client, run, input.key(), fields, full, customerBytes);
           return null;
         });
   }

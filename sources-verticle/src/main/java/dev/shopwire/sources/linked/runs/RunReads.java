@@ -41,11 +41,31 @@ public final class RunReads {
       ALL + " and ($3::bigint is null or r.id < $3)" + ORDER + " limit $4";
   private static final String APPLIED =
       """
-      select id, is_kept from linked_runs
+      select id, is_kept, is_dropped from linked_runs
       where workspace_id = $1 and query_id = $2 and status = 'applied' order by id desc limit $3
       """;
 
+  private static final String UNDONE =
+      """
+      select coalesce(sum(customers), 0)::bigint as customers from linked_runs
+      where workspace_id = $1 and query_id = $2 and status = 'applied' and id > $3
+      """;
+
+  private static final String FIELDS =
+      """
+      select field_id from linked_run_fields where workspace_id = $1 and run_id = $2
+      order by position
+      """;
+
   private RunReads() {}
+
+  /** How many customers the runs have changed that a rollback takes back. */
+  static Future<Long> undone(SqlClient client, LinkedRun rollback) {
+    return client
+        .preparedQuery(UNDONE)
+        .execute(Tuple.of(rollback.workspaceId(), rollback.queryId(), rollback.targetId()))
+        .map(rows -> rows.iterator().next().getLong("customers"));
+  }
 
   /** Fails with 404 if there is none. */
   public static Future<LinkedRun> require(SqlClient client, long workspaceId, long id) {
@@ -65,6 +85,14 @@ public final class RunReads {
             rows ->
                 Rows.first(rows, LinkedRun::read)
                     .orElseThrow(() -> Failure.notFound("linked run")));
+  }
+
+  /** The ids of the fields that a run fills. */
+  public static Future<List<Long>> fields(SqlClient client, LinkedRun run) {
+    return client
+        .preparedQuery(FIELDS)
+        .execute(Tuple.of(run.workspaceId(), run.id()))
+        .map(rows -> Rows.list(rows, row -> row.getLong("field_id")));
   }
 
   /** The last run of each query, and held ones. */
@@ -105,17 +133,29 @@ public final class RunReads {
         .map(
             rows -> {
               List<Long> ids = new ArrayList<>();
-              long undoable = 0;
+              List<Boolean> dropped = new ArrayList<>();
+              int undoable = 0;
               for (var row : rows) {
                 ids.add(row.getLong("id"));
+                dropped.add(row.getBoolean("is_dropped"));
                 undoable += row.getBoolean("is_kept") ? 1 : 0;
               }
               int undone = wanted.map(ids::indexOf).orElse(1);
               if (undone < 1 || undone > undoable) {
-                throw nothing(wanted);
+                boolean isDropped = undone >= 1 && undoable < ids.size() && dropped.get(undoable);
+                throw isDropped ? dropped() : nothing(wanted);
               }
               return undone < ids.size() ? ids.get(undone) : Long.valueOf(0);
             });
+  }
+
+  /** Refuses a rollback of runs whose differences were too large to be kept. */
+  static Failure dropped() {
+    return Failure.of(
+        Code.CONFLICT,
+        "nothing_to_roll_back",
+        "Differences of runs that would be rolled back were dropped, the oldest first, because those"
+            + " of the workspace are larger than what is kept");
   }
 
   private static Failure nothing(Optional<Long> wanted) {

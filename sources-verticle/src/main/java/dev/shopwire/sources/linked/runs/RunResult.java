@@ -8,6 +8,7 @@ import java.util.Map;
  *
  * @param readAt when all of its rows had been read
  * @param badRows numbers by code
+ * @param bytes that its differences take in tables, about
  */
 record RunResult(
     LinkedRun run,
@@ -17,4 +18,5 @@ record RunResult(
     Map<String, Long> badRows,
     LinkedRun.Changes changes,
     long removedRows,
-    LinkedRun.GuardCheck guard) {}
+    LinkedRun.GuardCheck guard,
+    long bytes) {}

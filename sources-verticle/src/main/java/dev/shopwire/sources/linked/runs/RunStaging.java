@@ -17,6 +17,9 @@ final class RunStaging {
   /** How many values one statement compares, so that it takes some ten milliseconds. */
   static final int MAX_VALUES = 5_000;
 
+  /** As a value that is too long by itself. */
+  private static final String TOO_LONG = "too_long";
+
   private static final String FIELDS =
       """
       insert into linked_run_fields (workspace_id, run_id, position, field_id, app_id, name, type)
@@ -37,15 +40,7 @@ final class RunStaging {
         left join lateral (
           select id from tenancy_customers where workspace_id = $1 and %s limit 1
         ) c on true
-      ), staged as (
-        insert into linked_run_rows (workspace_id, run_id, row, key, shown, customer_id, code,
-          column_name, message)
-        select $1, $2, g.row, key, shown, customer_id,
-          case when key is not null and customer_id is null then $13 else code end,
-          case when key is null or customer_id is not null then column_name end,
-          case when key is not null and customer_id is null then $14 else message end
-        from given g
-      ), differing as (
+      ), differing as materialized (
         select g.customer_id, v.position::int as position, t.text as was, v.after
         from given g
         cross join lateral unnest(g.row_values::text[], $10::bigint[], $11::bigint[], $12::text[])
@@ -59,11 +54,33 @@ final class RunStaging {
         ) t on true
         where g.customer_id is not null and g.code is null
           and t.text is distinct from v.after and linked_value_differs(v.type, t.text, v.after)
+      ), change as materialized (
+        select customer_id, array_agg(position order by position) as positions,
+          array_agg(was order by position) as was, array_agg(after order by position) as after,
+          sum(coalesce(octet_length(after), 0) - coalesce(octet_length(was), 0)) as growth
+        from differing group by customer_id
+      ), too_large as materialized (
+        select c.customer_id from change c cross join lateral (
+          select coalesce(sum(octet_length(coalesce(text_value, long_value, number_value::text,
+            boolean_value::text))), 0) as bytes
+          from customer_field_values
+          where workspace_id = $1 and customer_id = c.customer_id and c.growth > 0
+        ) v
+        where c.growth > 0 and v.bytes + c.growth > $15
+      ), staged as (
+        insert into linked_run_rows (workspace_id, run_id, row, key, shown, customer_id, code,
+          column_name, message)
+        select $1, $2, g.row, key, shown, g.customer_id,
+          case when key is not null and g.customer_id is null then $13
+            when t.customer_id is not null then coalesce(code, $16) else code end,
+          case when key is null or g.customer_id is not null then column_name end,
+          case when key is not null and g.customer_id is null then $14
+            when t.customer_id is not null then coalesce(message, $17) else message end
+        from given g left join too_large t on t.customer_id = g.customer_id
       )
       insert into linked_run_changes (workspace_id, run_id, customer_id, positions, was, after)
-      select $1, $2, customer_id, array_agg(position order by position),
-        array_agg(was order by position), array_agg(after order by position)
-      from differing group by customer_id
+      select $1, $2, customer_id, positions, was, after from change
+      where customer_id not in (select customer_id from too_large)
       on conflict do nothing
       """;
   private static final String PAGE_BY_DOMAIN = PAGE.formatted("domain = r.key");
@@ -109,9 +126,19 @@ final class RunStaging {
         .mapEmpty();
   }
 
-  /** Stores rows with their difference to today's values. */
+  /**
+   * Stores rows with their difference to today's values.
+   *
+   * @param customerBytes what all fields of a customer may hold; a row that would make them hold
+   *     more is bad
+   */
   static Future<Void> add(
-      SqlClient client, LinkedRun run, KeyKind kind, List<RunField> fields, List<StagedRow> rows) {
+      SqlClient client,
+      LinkedRun run,
+      KeyKind kind,
+      List<RunField> fields,
+      List<StagedRow> rows,
+      int customerBytes) {
     int size = rows.size();
     int width = fields.size();
     return client
@@ -129,7 +156,11 @@ final class RunStaging {
                 .addArrayOfLong(Columns.of(fields, new Long[width], RunField::app))
                 .addArrayOfString(Columns.of(fields, new String[width], field -> field.type().id()))
                 .addString(RowKeys.UNKNOWN.code())
-                .addString(RowKeys.UNKNOWN.message()))
+                .addString(RowKeys.UNKNOWN.message())
+                .addLong((long) customerBytes)
+                .addString(TOO_LONG)
+                .addString(
+                    "the customer's fields may hold %d bytes together".formatted(customerBytes)))
         .mapEmpty();
   }
 

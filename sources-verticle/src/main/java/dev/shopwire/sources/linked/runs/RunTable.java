@@ -139,7 +139,7 @@ public final class RunTable {
         customers = $7, set_count = $8, changed_count = $9, unset_count = $10, unchanged = $11,
         removed_rows = $12, affected = $13, base = $14, guard_percent = $15, guard_limit = $16,
         finished_at = case when $3 = 'applied' then clock_timestamp() end,
-        announces = $17 and exists (
+        bytes = $18, announces = $17 and exists (
           select from linked_runs a where a.workspace_id = $1 and a.query_id = r.query_id
             and a.status = 'applied')
       where workspace_id = $1 and id = $2
@@ -234,6 +234,33 @@ public final class RunTable {
         """
           + IS_DONE_WITH
           + "order by id limit 20";
+
+  // The last applied run of each query comes last.
+  private static final String DROP =
+      """
+      with kept as (
+        select workspace_id, id, status, bytes, sum(bytes) over (partition by workspace_id) as total,
+          status = 'applied' and id = max(id) filter (where status = 'applied')
+            over (partition by workspace_id, query_id) as is_last
+        from linked_runs where status in ('applied', 'held') and is_kept
+      ), ordered as (
+        select workspace_id, id, total - sum(bytes) over (
+            partition by workspace_id order by is_last, id rows unbounded preceding) + bytes as rest
+        from kept where status = 'applied' and total > $1::bigint
+      ), chosen as (
+        select r.workspace_id, r.id from linked_runs r
+        join ordered o on o.workspace_id = r.workspace_id and o.id = r.id
+        where o.rest > $1::bigint and r.status = 'applied' and r.is_kept for update of r skip locked
+      )
+      update linked_runs r set is_kept = false, is_dropped = true from chosen c
+      where c.workspace_id = r.workspace_id and c.id = r.id
+      """;
+  private static final String LOCK_UNDONE =
+      """
+      select is_kept from linked_runs
+      where workspace_id = $1 and query_id = $2 and status = 'applied' and id > $3
+      order by id for share
+      """;
   private static final String CLEANED =
       "update linked_runs set is_cleaned = true where workspace_id = $1 and id = $2";
   private static final String OLD =
@@ -274,10 +301,12 @@ public final class RunTable {
   public static Future<LinkedRun> begin(
       SqlClient client, LinkedQuery query, RunKind kind, Optional<Long> target) {
     long workspaceId = query.workspaceId();
-    return requireIdle(client, workspaceId, query.id())
-        .compose(idle -> supersede(client, workspaceId, query.id()))
+    // A held run that is just being approved makes the first statement wait, and the second one
+    // fail.
+    return supersede(client, workspaceId, query.id())
+        .compose(done -> requireIdle(client, workspaceId, query.id()))
         .compose(
-            done ->
+            idle ->
                 client
                     .preparedQuery(INSERT)
                     .execute(
@@ -375,7 +404,8 @@ public final class RunTable {
                 .addLong(guard.base())
                 .addInteger(guard.percent())
                 .addLong(guard.limit())
-                .addBoolean(announces))
+                .addBoolean(announces)
+                .addLong(result.bytes()))
         .mapEmpty();
   }
 
@@ -461,6 +491,26 @@ public final class RunTable {
   /** Some runs of which something is to be deleted. */
   static Future<List<RunKey>> toClean(SqlClient client) {
     return client.preparedQuery(TO_CLEAN).execute().map(rows -> Rows.list(rows, RunKey::read));
+  }
+
+  /**
+   * Drops differences of applied runs, the oldest first, of workspaces of which more are kept.
+   *
+   * @param bytes of the differences of a workspace
+   */
+  static Future<Void> dropBeyond(SqlClient client, long bytes) {
+    return client.preparedQuery(DROP).execute(Tuple.of(bytes)).mapEmpty();
+  }
+
+  /**
+   * Keeps the differences of the runs that a rollback takes back until the transaction ends; false
+   * if some have been dropped.
+   */
+  static Future<Boolean> lockUndone(SqlClient client, LinkedRun rollback) {
+    return client
+        .preparedQuery(LOCK_UNDONE)
+        .execute(Tuple.of(rollback.workspaceId(), rollback.queryId(), rollback.targetId()))
+        .map(rows -> Rows.list(rows, row -> row.getBoolean("is_kept")).stream().allMatch(k -> k));
   }
 
   static Future<Void> cleaned(SqlClient client, RunKey run) {

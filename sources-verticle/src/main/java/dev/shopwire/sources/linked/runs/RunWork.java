@@ -1,7 +1,6 @@
 package dev.shopwire.sources.linked.runs;
 
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.load.Slots;
 import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.sources.databases.DatabaseTable;
@@ -16,6 +15,7 @@ import dev.shopwire.sources.linked.runs.LinkedRun.RunError;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +28,12 @@ import org.jspecify.annotations.Nullable;
  * event loop.
  */
 final class RunWork {
+  /** The most rows, or customers, of a small comparison. */
+  private static final long SMALL = 10_000;
+
+  private static final Duration SMALL_STATEMENT = Duration.ofSeconds(5);
+  private static final Duration LARGE_STATEMENT = Duration.ofSeconds(60);
+
   /** The run waits for its turn again. */
   private static final Set<String> BUSY = Set.of("database_busy", "databases_busy");
 
@@ -40,7 +46,8 @@ final class RunWork {
    * What all runs of a process share.
    *
    * @param owner names the process
-   * @param comparisons how many runs are compared at once
+   * @param large turns of comparisons that may take minutes
+   * @param small turns of comparisons that take seconds
    */
   record Tools(
       Vertx vertx,
@@ -49,7 +56,8 @@ final class RunWork {
       DatabaseUses uses,
       ValueLimits limits,
       ShopDomain domains,
-      Slots comparisons) {}
+      ComparisonTurns large,
+      ComparisonTurns small) {}
 
   RunWork(Tools tools, LinkedRun run) {
     this.tools = tools;
@@ -88,7 +96,7 @@ final class RunWork {
                     .compose(
                         begun ->
                             run.kind() == RunKind.ROLLBACK
-                                ? compare(work -> work.ofRollback(query))
+                                ? rollBack(query)
                                 : read(query, database, fields)));
   }
 
@@ -102,7 +110,8 @@ final class RunWork {
             fields,
             query.settings().source(),
             values,
-            tools.domains());
+            tools.domains(),
+            tools.limits().customerBytes());
     reader = reading;
     if (canceled) {
       reading.cancel();
@@ -113,7 +122,7 @@ final class RunWork {
         .compose(
             rows -> {
               Instant readAt = Instant.now();
-              return compare(work -> work.ofRows(query, readAt, rows));
+              return compare(rows, work -> work.ofRows(query, readAt, rows));
             });
   }
 
@@ -122,10 +131,37 @@ final class RunWork {
     Future<Void> with(Comparison comparison);
   }
 
-  private Future<Void> compare(Compare compare) {
-    return tools
-        .comparisons()
-        .run(() -> compare.with(new Comparison(tools.pool(), tools.owner(), run)));
+  private Future<Void> rollBack(LinkedQuery query) {
+    return RunReads.undone(tools.pool(), run)
+        .compose(customers -> compare(customers, work -> work.ofRollback(query)));
+  }
+
+  /**
+   * What is small has another turn, so that it doesn't wait for what is large; unless it turns out
+   * to be large, as after a large run.
+   */
+  private Future<Void> compare(long size, Compare compare) {
+    return size > SMALL
+        ? compareLarge(compare)
+        : compare(tools.small(), compare, SMALL_STATEMENT)
+            .recover(
+                error ->
+                    PostgresFailures.isTimeout(error)
+                        ? compareLarge(compare)
+                        : Future.failedFuture(error));
+  }
+
+  private Future<Void> compareLarge(Compare compare) {
+    return compare(tools.large(), compare, LARGE_STATEMENT);
+  }
+
+  private Future<Void> compare(ComparisonTurns turns, Compare compare, Duration statement) {
+    return turns.run(
+        run.workspaceId(),
+        () ->
+            canceled
+                ? Future.failedFuture(RunReader.interrupted())
+                : compare.with(new Comparison(tools.pool(), tools.owner(), run, statement)));
   }
 
   private Future<Void> fail(Throwable error) {
