@@ -145,6 +145,50 @@ public enum ConsolePage {
           .about("custom-fields")
           .readBy(AccessLevel.ADMIN)
           .writtenBy(AccessLevel.ADMIN)),
+  DATABASES(
+      below("/settings/databases")
+          .readBy(AccessLevel.ANALYST)
+          .named("Databases", MenuSection.SETTINGS)),
+  NEW_DATABASE(
+      below("/settings/databases/new")
+          .readBy(AccessLevel.ADMIN)
+          .writtenBy(AccessLevel.ADMIN)
+          .withSlowForms()),
+  DATABASE(
+      below("/settings/databases/:id")
+          .about("databases")
+          .readBy(AccessLevel.ANALYST)
+          .writtenBy(AccessLevel.ADMIN)
+          .withSlowForms()),
+  EDIT_DATABASE(
+      below("/settings/databases/:id/edit")
+          .about("databases")
+          .readBy(AccessLevel.ADMIN)
+          .writtenBy(AccessLevel.ADMIN)
+          .withSlowForms()),
+  NEW_LINKED_QUERY(
+      below("/settings/databases/:id/new-query")
+          .about("databases")
+          .readBy(AccessLevel.ADMIN)
+          .writtenBy(AccessLevel.ADMIN)
+          .withSlowForms()),
+  LINKED_QUERY(
+      below("/settings/linked-queries/:id")
+          .about("linked-queries")
+          .readBy(AccessLevel.ANALYST)
+          .writtenBy(AccessLevel.ADMIN)),
+  EDIT_LINKED_QUERY(
+      below("/settings/linked-queries/:id/edit")
+          .about("linked-queries")
+          .readBy(AccessLevel.ADMIN)
+          .writtenBy(AccessLevel.ADMIN)
+          .withSlowForms()),
+  LINKED_RUN(
+      below("/settings/linked-runs/:id")
+          .about("linked-runs")
+          .readBy(AccessLevel.ANALYST)
+          .writtenBy(AccessLevel.ADMIN)
+          .withSlowForms()),
   USERS(
       below("/settings/users")
           .readBy(AccessLevel.ANALYST)

@@ -13,6 +13,7 @@ import dev.shopwire.console.pages.behavior.BehaviorPages;
 import dev.shopwire.console.pages.customers.CustomerPages;
 import dev.shopwire.console.pages.entry.OpenPages;
 import dev.shopwire.console.pages.fields.FieldsPages;
+import dev.shopwire.console.pages.linked.LinkedPages;
 import dev.shopwire.console.pages.lists.Lists;
 import dev.shopwire.console.pages.overview.OverviewPage;
 import dev.shopwire.console.pages.partner.PartnerPages;
@@ -53,6 +54,7 @@ public final class Pages {
         new AppsPages(kit),
         new PartnerPages(kit),
         new FieldsPages(kit),
+        new LinkedPages(kit),
         new SettingsPages(kit),
         new SystemPages(kit));
   }

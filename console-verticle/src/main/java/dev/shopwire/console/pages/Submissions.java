@@ -8,6 +8,7 @@ import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.forms.Submission;
 import io.vertx.core.Future;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** Does what submitted forms ask for; what was not accepted is shown in the form again. */
@@ -29,6 +30,20 @@ public final class Submissions {
       Function<byte[], Future<T>> call,
       Function<T, Future<Answer>> accepted,
       Function<Submission, Future<Answer>> again) {
+    return submit(request, form, call, accepted, (submission, failure) -> again.apply(submission));
+  }
+
+  /**
+   * The same for a page that also shows what else a failure says.
+   *
+   * @param again the page with the form, its values and faults
+   */
+  public static <T> Future<Answer> submit(
+      PageRequest request,
+      Form form,
+      Function<byte[], Future<T>> call,
+      Function<T, Future<Answer>> accepted,
+      BiFunction<Submission, Failure, Future<Answer>> again) {
     return Future.succeededFuture(form)
         .compose(
             checked -> {
@@ -45,10 +60,15 @@ public final class Submissions {
   }
 
   private static Future<Answer> again(
-      PageRequest request, Form form, Failure failure, Function<Submission, Future<Answer>> again) {
+      PageRequest request,
+      Form form,
+      Failure failure,
+      BiFunction<Submission, Failure, Future<Answer>> again) {
     PageSender.setRetryAfter(request.context(), failure);
-    Submission submission = new Submission(form.id(), request.form(), Faults.of(failure));
-    return again.apply(submission).map(page -> withStatus(page, failure));
+    Faults faults = Faults.of(failure, form.fields());
+    return again
+        .apply(new Submission(form.id(), request.form(), faults), failure)
+        .map(page -> withStatus(page, failure));
   }
 
   /**

@@ -23,7 +23,7 @@ import java.util.Map;
 /** What a customer is: its name, who has its credit, the values of its custom fields. */
 final class Profile {
   private static final List<String> COLUMNS =
-      List.of("Name", "Value", "Type", "Scope", "App", "Private");
+      List.of("Name", "Value", "Type", "Scope", "App", "Private", "Linked query", "Read");
 
   /** Characters of a custom field's value. */
   private static final int MAX_VALUE = 30 * 1_024;
@@ -49,7 +49,7 @@ final class Profile {
                 "Custom fields: nothing here yet",
                 List.of(
                     new Text("Apps push values when they identify a shop."), tryField(customer)))
-            : table(fields));
+            : table(request, fields));
     parts.add(curl.same("customer-curl", "/console/api/customers/" + request.pathId(), Map.of()));
     return parts;
   }
@@ -84,23 +84,35 @@ final class Profile {
     return Cell.time(customer.path(name).textValue(), request.zone());
   }
 
-  private static Table table(List<JsonNode> fields) {
+  private static Table table(PageRequest request, List<JsonNode> fields) {
     LongCells values = new LongCells(MAX_VALUE, 1, "by curl");
     return new Table(
         "fields",
         "Custom fields",
         COLUMNS,
-        fields.stream().map(field -> row(field, values)).toList());
+        fields.stream().map(field -> row(request, field, values)).toList());
   }
 
-  private static List<Cell> row(JsonNode field, LongCells values) {
+  private static List<Cell> row(PageRequest request, JsonNode field, LongCells values) {
+    JsonNode linked = field.path("linked");
     return List.of(
         Cell.text(field.path("name").textValue()),
         values.value(field.path("value")),
         Cell.word(field.path("type").textValue()),
         Cell.word(field.path("scope").textValue()),
         Cell.text(field.at("/app/slug").textValue()),
-        Cell.yesOrNo(field.path("private").asBoolean()));
+        Cell.yesOrNo(field.path("private").asBoolean()),
+        query(request, linked.path("queryId")),
+        Cell.time(linked.path("readAt").textValue(), request.zone()));
+  }
+
+  /** The query that has filled the field. */
+  private static Cell query(PageRequest request, JsonNode id) {
+    return id.isTextual()
+        ? new Cell.Link(
+            "Query " + id.textValue(),
+            ConsolePage.LINKED_QUERY.path(request.workspaceId(), id.textValue()))
+        : new Cell.None();
   }
 
   private Figure tryField(JsonNode customer) {

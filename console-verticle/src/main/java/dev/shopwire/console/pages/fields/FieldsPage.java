@@ -109,7 +109,7 @@ final class FieldsPage {
                 Column.text("App", "/app/slug"),
                 Column.yesOrNo("Private", "/private"),
                 Column.number("Customers", "/customers"),
-                Column.text("Linked query", "/linked/name")));
+                Column.of("Linked query", field -> query(request, field.path("linked")))));
     if (request.may(AccessLevel.ADMIN)) {
       columns.add(Column.of("Promotion", field -> promotion(request, field)));
       columns.add(Column.actions(FieldsPage::actions));
@@ -158,17 +158,24 @@ final class FieldsPage {
         : new Cell.None();
   }
 
-  /** A linked field keeps its type and is not deleted. */
+  /** The query that fills a field. */
+  private static Cell query(PageRequest request, JsonNode linked) {
+    return linked.isObject()
+        ? new Cell.Link(
+            linked.path("name").asText(),
+            ConsolePage.LINKED_QUERY.path(request.workspaceId(), linked.path("queryId").asText()))
+        : new Cell.None();
+  }
+
+  /** A linked field keeps its type. Why it can't be deleted is said when that is tried. */
   private static List<Action> actions(JsonNode field) {
     Action visibility =
         field.path("private").asBoolean()
             ? Action.of("Make visible", "visible", field)
             : Action.of("Make private", "private", field);
+    Action deletion = Action.of("Delete", "delete", field);
     return field.path("linked").isObject()
-        ? List.of(visibility)
-        : List.of(
-            Action.of("Change type", "retype", field),
-            visibility,
-            Action.of("Delete", "delete", field));
+        ? List.of(visibility, deletion)
+        : List.of(Action.of("Change type", "retype", field), visibility, deletion);
   }
 }

@@ -4,6 +4,8 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.failure.ValidationError;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Why a submitted form was not accepted.
@@ -39,6 +41,29 @@ public record Faults(List<Fault> all) {
             .toList());
   }
 
+  /**
+   * The same for a form with these fields: a fault in an array is that of the field with its
+   * complete name, such as {@code columns.0.type}, if the form has it.
+   */
+  public static Faults of(Failure failure, List<Field> fields) {
+    if (failure.errors().isEmpty()) {
+      return of(failure);
+    }
+    Set<String> names = fields.stream().map(Field::name).collect(Collectors.toSet());
+    return new Faults(
+        failure.errors().stream()
+            .map(
+                error ->
+                    new Fault(
+                        Optional.ofNullable(error.pointer())
+                            .map(Faults::complete)
+                            .filter(names::contains)
+                            .orElseGet(() -> field(error)),
+                        error.message(),
+                        span(error)))
+            .toList());
+  }
+
   private static Optional<Span> span(ValidationError error) {
     Integer position = error.position();
     Integer length = error.length();
@@ -69,11 +94,10 @@ public record Faults(List<Fault> all) {
     if (pointer == null) {
       return error.parameter() == null ? "" : error.parameter();
     }
-    return pointer
-        .replaceFirst("^/", "")
-        .replaceFirst("/\\d+(/.*)?$", "")
-        .replace('/', '.')
-        .replace("~1", "/")
-        .replace("~0", "~");
+    return complete(pointer.replaceFirst("/\\d+(/.*)?$", ""));
+  }
+
+  private static String complete(String pointer) {
+    return pointer.replaceFirst("^/", "").replace('/', '.').replace("~1", "/").replace("~0", "~");
   }
 }

@@ -1,5 +1,6 @@
 package dev.shopwire.console.pages.forms;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param autocomplete the value of the HTML attribute; empty for none
  * @param hint what to enter, shown below the label; empty for none
  * @param options of a select; suggestions for other kinds
- * @param row what fields that stand in one row of filters have in common; empty for none
+ * @param row what fields that stand in one row have in common; empty for none
  */
 public record Field(
     String name,
@@ -213,9 +214,27 @@ public record Field(
 
   /** The API's message about this field, which starts with its name, with its label instead. */
   public String describe(String message) {
-    return message.startsWith(name + " ")
-        ? label + message.substring(name.length())
-        : label + ": " + message;
+    String last = name.substring(name.lastIndexOf('.') + 1);
+    for (String start : List.of(name, last)) {
+      if (message.startsWith(start + " ")) {
+        return label + message.substring(start.length());
+      }
+    }
+    return label + ": " + message;
+  }
+
+  /** The fields, those of one row together. */
+  public static List<List<Field>> rows(List<Field> fields) {
+    List<List<Field>> rows = new ArrayList<>();
+    String last = "";
+    for (Field field : fields) {
+      if (field.row().isEmpty() || !field.row().equals(last)) {
+        rows.add(new ArrayList<>());
+      }
+      rows.get(rows.size() - 1).add(field);
+      last = field.row();
+    }
+    return rows;
   }
 
   /** The ids of what describes the field in the form {@code formId}; null for nothing. */

@@ -152,6 +152,11 @@ public record Form(
     return fields.stream().filter(field -> !field.is(Field.Kind.HIDDEN)).toList();
   }
 
+  /** The same, those of one row together. */
+  public List<List<Field>> rows() {
+    return Field.rows(shownFields());
+  }
+
   public List<Field> hiddenFields() {
     return fields.stream().filter(field -> field.is(Field.Kind.HIDDEN)).toList();
   }

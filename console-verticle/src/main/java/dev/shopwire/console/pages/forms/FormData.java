@@ -16,7 +16,9 @@ import java.util.Map;
  */
 public record FormData(Map<String, List<String>> values) {
   public static final FormData EMPTY = new FormData(Map.of());
-  private static final int MAX_FIELDS = 200;
+
+  /** More than the form with most fields has: that of a linked query with 50 columns. */
+  private static final int MAX_FIELDS = 250;
 
   /**
    * @param body {@code application/x-www-form-urlencoded}

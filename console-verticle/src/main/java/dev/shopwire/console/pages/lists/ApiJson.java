@@ -35,6 +35,15 @@ public final class ApiJson {
     }
   }
 
+  /** A copy without the fields that are null. */
+  public static ObjectNode withoutNulls(ObjectNode object) {
+    ObjectNode copy = object.deepCopy();
+    object.properties().stream()
+        .filter(each -> each.getValue().isNull())
+        .forEach(each -> copy.remove(each.getKey()));
+    return copy;
+  }
+
   /** The items of an array in a response. */
   public static List<JsonNode> rows(JsonNode response, String name) {
     return response.path(name).valueStream().toList();

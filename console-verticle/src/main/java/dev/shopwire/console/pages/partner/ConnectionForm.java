@@ -9,6 +9,7 @@ import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.Field.Option;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.forms.FormData;
+import dev.shopwire.console.pages.lists.ApiJson;
 import dev.shopwire.console.pages.parts.Filters;
 import dev.shopwire.console.pages.parts.Part;
 import java.util.ArrayList;
@@ -121,17 +122,9 @@ record ConnectionForm(List<JsonNode> dialects, JsonNode dialect, Optional<JsonNo
 
   /** The body that the API takes: what was left empty is left out. */
   static ObjectNode body(ObjectNode form) {
-    ObjectNode body = withoutNulls(form);
+    ObjectNode body = ApiJson.withoutNulls(form);
     body.remove(ONLY_TEST);
-    body.set(PARAMETERS, withoutNulls(body.withObjectProperty(PARAMETERS)));
+    body.set(PARAMETERS, ApiJson.withoutNulls(body.withObjectProperty(PARAMETERS)));
     return body;
-  }
-
-  static ObjectNode withoutNulls(ObjectNode object) {
-    ObjectNode copy = object.deepCopy();
-    object.properties().stream()
-        .filter(each -> each.getValue().isNull())
-        .forEach(each -> copy.remove(each.getKey()));
-    return copy;
   }
 }

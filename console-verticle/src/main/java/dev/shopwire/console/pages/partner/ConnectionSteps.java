@@ -140,7 +140,7 @@ final class ConnectionSteps {
                       call.contract(),
                       request,
                       call.equals(BACKFILL)
-                          ? ConnectionForm.withoutNulls(ApiJson.ofForm(body)).toString()
+                          ? ApiJson.withoutNulls(ApiJson.ofForm(body)).toString()
                           : ""),
               call.id()));
     }

@@ -71,6 +71,19 @@ public sealed interface Cell {
   /** A day, or another bucket of a report, as the API has it. */
   record Date(String date) implements Cell {}
 
+  /**
+   * A value beside the one that would replace it.
+   *
+   * @param now the value today
+   * @param then the value afterwards
+   * @param change what happens, as the API has it
+   */
+  record Change(Cell now, Cell then, String change) implements Cell {
+    public boolean isSame() {
+      return change.equals("same");
+    }
+  }
+
   /** What can be done with a row. */
   record Actions(List<Action> actions) implements Cell {}
 

@@ -2,6 +2,7 @@ package dev.shopwire.console.pages.parts;
 
 import dev.shopwire.console.pages.forms.Form;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -13,10 +14,27 @@ import java.util.stream.Stream;
  * @param tried the names of the fields on which the result depends
  * @param target the id of the {@link LiveSection} with the result
  * @param cancel where the link Cancel leads
+ * @param further the labels of buttons that show the form again, by their names
  */
 public record Editor(
-    Form form, String trial, String trialLabel, List<String> tried, String target, String cancel)
+    Form form,
+    String trial,
+    String trialLabel,
+    List<String> tried,
+    String target,
+    String cancel,
+    Map<String, String> further)
     implements Part {
+  public Editor(
+      Form form,
+      String trial,
+      String trialLabel,
+      List<String> tried,
+      String target,
+      String cancel) {
+    this(form, trial, trialLabel, tried, target, cancel, Map.of());
+  }
+
   /** What htmx loads the result upon. */
   public String trigger() {
     return Stream.concat(

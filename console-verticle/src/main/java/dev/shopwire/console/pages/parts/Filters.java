@@ -3,7 +3,6 @@ package dev.shopwire.console.pages.parts;
 import dev.shopwire.console.pages.forms.Faults;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.FormData;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,16 +22,7 @@ public record Filters(String path, List<Field> fields, FormData values, Faults f
 
   /** The fields, those of one row together. */
   public List<List<Field>> rows() {
-    List<List<Field>> rows = new ArrayList<>();
-    String last = "";
-    for (Field field : fields) {
-      if (field.row().isEmpty() || !field.row().equals(last)) {
-        rows.add(new ArrayList<>());
-      }
-      rows.get(rows.size() - 1).add(field);
-      last = field.row();
-    }
-    return rows;
+    return Field.rows(fields);
   }
 
   @Override
