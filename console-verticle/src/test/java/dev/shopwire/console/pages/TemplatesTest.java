@@ -48,6 +48,7 @@ import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Progress;
 import dev.shopwire.console.pages.parts.QrCode;
 import dev.shopwire.console.pages.parts.Question;
+import dev.shopwire.console.pages.parts.Refreshing;
 import dev.shopwire.console.pages.parts.Region;
 import dev.shopwire.console.pages.parts.SaveView;
 import dev.shopwire.console.pages.parts.Secret;
@@ -178,7 +179,15 @@ class TemplatesTest {
         new Buttons(
             List.of(new Link(text, "/console/a?b=" + text)),
             List.of(new Cell.Action(text, Map.of("step", text)))),
-        new Editor(form(text), "check", text, List.of("condition"), "preview", "/console"),
+        new Editor(
+            form(text),
+            "check",
+            text,
+            List.of("condition"),
+            "preview",
+            "/console",
+            Map.of("more", text)),
+        new Refreshing("refreshing", text, text),
         new LiveSection("preview", text, text, List.of(new Text(text))),
         MarkedText.of("marked", text, text, List.of(new Span(3, 4), new Span(9, 0))),
         new ConditionTree("tree", text, node(text, List.of(node(text, List.of())))),
@@ -196,6 +205,9 @@ class TemplatesTest {
                     new Cell.Link(text, "/console?a=" + text),
                     Cell.time("2026-01-02T03:04:05.678Z", ZURICH),
                     new Cell.Date(text),
+                    new Cell.Change(new Cell.None(), new Cell.Text(text), "set"),
+                    new Cell.Change(new Cell.Text(text), new Cell.Code(text), "change"),
+                    new Cell.Change(new Cell.Text(text), new Cell.Text(text), "same"),
                     new Cell.Actions(List.of(new Cell.Action(text, Map.of("id", text)))))
                 .map(List::<Cell>of)
                 .toList()),
@@ -353,6 +365,46 @@ class TemplatesTest {
     assertEquals(List.of(1, 2, 2), filters.rows().stream().map(List::size).toList());
     String html = Templates.page(frame("x", Width.WIDE), List.of(filters));
     assertEquals(2, html.split("<div class=\"row\">", -1).length - 1);
+  }
+
+  @Test
+  void fieldsOfOneRowOfAFormStandTogetherAndFurtherButtonsComeAfterTheDeed() {
+    Form form =
+        Form.of(
+            "query",
+            "",
+            "Save",
+            Field.text("name", "Name"),
+            Field.text("columns.0.column", "Column 1").inRow("0"),
+            Field.text("columns.0.field", "Field 1").inRow("0"));
+    String html =
+        Templates.page(
+            frame("x", Width.WIDE),
+            List.of(
+                new Editor(
+                    form, "try", "Try", List.of(), "preview", "/console", Map.of("more", "More"))));
+    assertEquals(1, html.split("<div class=\"row\">", -1).length - 1);
+    assertTrue(
+        html.contains("<button class=\"plain\" name=\"more\" value=\"true\">More</button>"), html);
+    assertTrue(html.indexOf(">Save</button>") < html.indexOf(">More</button>"), html);
+    assertTrue(html.contains("hx-trigger=\"click\""), html);
+  }
+
+  @Test
+  void aDifferenceHasBothValuesAndWhatHappens() {
+    List<Cell> row =
+        List.of(
+            new Cell.Change(new Cell.Text("free"), new Cell.Text("pro"), "change"),
+            new Cell.Change(new Cell.Text("free"), new Cell.Text("free"), "same"));
+    String html =
+        Templates.page(
+            frame("x", Width.WIDE),
+            List.of(new Table("rows", "Rows", List.of("a", "b"), List.of(row))));
+    String shown = html.replaceAll("\\s+", " ");
+    assertTrue(
+        shown.contains("<del>free </del> → <ins>pro </ins> <span class=\"word\">change</span>"),
+        shown);
+    assertTrue(shown.contains("free <span class=\"word\">same</span>"), shown);
   }
 
   @Test

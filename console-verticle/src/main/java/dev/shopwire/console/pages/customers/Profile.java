@@ -19,11 +19,15 @@ import dev.shopwire.console.pages.parts.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** What a customer is: its name, who has its credit, the values of its custom fields. */
 final class Profile {
   private static final List<String> COLUMNS =
-      List.of("Name", "Value", "Type", "Scope", "App", "Private", "Linked query", "Read");
+      List.of("Name", "Value", "Type", "Scope", "App", "Private");
+
+  /** Of customers with a value that a linked query has set. */
+  private static final List<String> LINKED_COLUMNS = List.of("Linked query", "Read");
 
   /** Characters of a custom field's value. */
   private static final int MAX_VALUE = 30 * 1_024;
@@ -86,22 +90,35 @@ final class Profile {
 
   private static Table table(PageRequest request, List<JsonNode> fields) {
     LongCells values = new LongCells(MAX_VALUE, 1, "by curl");
+    boolean isLinked = fields.stream().anyMatch(field -> field.path("linked").isObject());
     return new Table(
         "fields",
         "Custom fields",
-        COLUMNS,
-        fields.stream().map(field -> row(request, field, values)).toList());
+        together(COLUMNS, isLinked ? LINKED_COLUMNS : List.of()),
+        fields.stream()
+            .map(
+                field ->
+                    together(row(field, values), isLinked ? linked(request, field) : List.of()))
+            .toList());
   }
 
-  private static List<Cell> row(PageRequest request, JsonNode field, LongCells values) {
-    JsonNode linked = field.path("linked");
+  private static <T> List<T> together(List<T> some, List<T> more) {
+    return Stream.concat(some.stream(), more.stream()).toList();
+  }
+
+  private static List<Cell> row(JsonNode field, LongCells values) {
     return List.of(
         Cell.text(field.path("name").textValue()),
         values.value(field.path("value")),
         Cell.word(field.path("type").textValue()),
         Cell.word(field.path("scope").textValue()),
         Cell.text(field.at("/app/slug").textValue()),
-        Cell.yesOrNo(field.path("private").asBoolean()),
+        Cell.yesOrNo(field.path("private").asBoolean()));
+  }
+
+  private static List<Cell> linked(PageRequest request, JsonNode field) {
+    JsonNode linked = field.path("linked");
+    return List.of(
         query(request, linked.path("queryId")),
         Cell.time(linked.path("readAt").textValue(), request.zone()));
   }

@@ -50,9 +50,9 @@ final class DatabaseForm {
       uri(isNew),
       Field.select(APP, "App", options)
           .withHint("For fields that belong to an app, or have a value for each app."),
-      limit("statementMillis", "Milliseconds a statement", "100 to 600000. Empty: 30000."),
-      limit("rows", "Rows a run", "Up to 50000000. Empty: 2000000."),
-      limit("bytes", "Bytes a run", "From 1024. Empty: 1073741824."),
+      limit("statementMillis", "Milliseconds per statement", "100 to 600000. Empty: 30000."),
+      limit("rows", "Rows per run", "Up to 50000000. Empty: 2000000."),
+      limit("bytes", "Bytes per run", "From 1024. Empty: 1073741824."),
       Field.checkbox(WRITABLE, "Accept a role that may write")
           .withHint(
               "Only if there can be no other role: one whose only fault is that it may create or"

@@ -40,9 +40,9 @@ final class DatabaseParts {
             new Definition(
                 "A role that may write is accepted",
                 Cell.yesOrNo(database.path("acceptWritableRole").asBoolean())),
-            new Definition("Milliseconds a statement", Cell.data(limits.path("statementMillis"))),
-            new Definition("Rows a run", Cell.data(limits.path("rows"))),
-            new Definition("Bytes a run", Cell.data(limits.path("bytes"))),
+            new Definition("Milliseconds per statement", Cell.data(limits.path("statementMillis"))),
+            new Definition("Rows per run", Cell.data(limits.path("rows"))),
+            new Definition("Bytes per run", Cell.data(limits.path("bytes"))),
             new Definition(
                 "Added", Cell.time(database.path("createdAt").textValue(), request.zone()))),
         Tables.of(

@@ -87,11 +87,14 @@ final class QueryColumns {
   /**
    * The API's array; a field that has no name is called like its column.
    *
-   * @param rows of the form's JSON, by their numbers
+   * @param rows of the form's JSON, by their numbers; those that are not filled in are empty
    */
   static ArrayNode json(JsonNode rows) {
     ArrayNode columns = Json.MAPPER.createArrayNode();
     for (JsonNode row : rows) {
+      if (row.isEmpty()) {
+        continue;
+      }
       ObjectNode column = columns.addObject();
       PARTS.forEach(part -> column.put(part, row.path(part).asText("")));
       if (column.path("field").asText().isEmpty()) {

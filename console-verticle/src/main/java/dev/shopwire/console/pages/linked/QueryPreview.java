@@ -141,12 +141,12 @@ final class QueryPreview {
         parts);
   }
 
-  /** The word at a position in code points. */
+  /** The name at a position in code points, or the one character. */
   private static Span span(String text, int position) {
     int[] codePoints = text.codePoints().toArray();
     int from = Math.max(0, Math.min(position, codePoints.length));
-    int to = from;
-    while (to < codePoints.length && !Character.isWhitespace(codePoints[to])) {
+    int to = Math.min(from + 1, codePoints.length);
+    while (to < codePoints.length && Character.isUnicodeIdentifierPart(codePoints[to])) {
       to++;
     }
     return new Span(from, to - from);

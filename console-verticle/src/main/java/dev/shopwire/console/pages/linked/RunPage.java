@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Shows a run of a linked query; admins see what it changes, and decide one that is held. */
 final class RunPage {
@@ -73,7 +74,10 @@ final class RunPage {
     Future<List<Part>> badRows =
         run.path("badRows").isEmpty()
             ? Future.succeededFuture(List.of())
-            : AWAY.unless(lists.badRows(request, run));
+            : AWAY.unless(lists.badRows(request, run))
+                .map(
+                    listed ->
+                        Stream.concat(Stream.of(download(request)), listed.stream()).toList());
     return Future.all(changes, badRows)
         .map(
             loaded -> {
@@ -85,16 +89,21 @@ final class RunPage {
               parts.addAll(RunParts.touched(request, run));
               parts.add(
                   kit.curl().same("run-curl", LinkedRequests.runPath(request.pathId()), Map.of()));
-              parts.addAll(changes.result());
-              parts.addAll(badRows.result());
-              if (!badRows.result().isEmpty()) {
-                parts.add(
-                    new Link(
-                        "Download bad rows as CSV",
-                        LinkedRequests.runPath(request.pathId()) + "/bad-rows?format=csv"));
+              if (RunParts.isHeld(run)) {
+                parts.addAll(changes.result());
+                parts.addAll(badRows.result());
+              } else {
+                parts.addAll(badRows.result());
+                parts.addAll(changes.result());
               }
               return request.page(heading(request), parts);
             });
+  }
+
+  private static Part download(PageRequest request) {
+    return new Link(
+        "Download bad rows as CSV",
+        LinkedRequests.runPath(request.pathId()) + "/bad-rows?format=csv");
   }
 
   private static Part held(boolean isAdmin, JsonNode run) {

@@ -82,6 +82,10 @@ public sealed interface Cell {
     public boolean isSame() {
       return change.equals("same");
     }
+
+    public boolean hasNow() {
+      return !(now instanceof None);
+    }
   }
 
   /** What can be done with a row. */

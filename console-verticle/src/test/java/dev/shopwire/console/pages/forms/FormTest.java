@@ -115,6 +115,24 @@ class FormTest {
   }
 
   @Test
+  void aFaultInAnArrayIsThatOfItsOwnFieldIfTheFormHasIt() {
+    List<Field> fields =
+        List.of(Field.text("columns.1.type", "Type 2"), Field.lines("topics", "Topics"));
+    Faults faults =
+        Faults.of(
+            Failure.invalid(
+                List.of(
+                    new ValidationError("/columns/1/type", "x", "type must be text"),
+                    new ValidationError("/columns/2/type", "x", "type must be text"),
+                    new ValidationError("/topics/3", "x", "topics/3 is unknown"))),
+            fields);
+    assertEquals(
+        List.of("columns.1.type", "columns", "topics"),
+        faults.all().stream().map(Faults.Fault::field).toList());
+    assertEquals("Type 2 must be text", fields.get(0).describe("type must be text"));
+  }
+
+  @Test
   void aFailureWithoutPlaceIsAFaultOfTheForm() {
     Failure failure = Failure.of(Code.CONFLICT, "last_owner", "A workspace needs an owner");
     assertEquals(

@@ -20,6 +20,10 @@ final class ContractPages {
           "/webhooks/new",
           "/webhooks/:id/replay",
           "/settings/apps/:id",
+          "/settings/databases/new",
+          "/settings/databases/:id/edit",
+          "/settings/databases/:id/new-query",
+          "/settings/linked-queries/:id/edit",
           "/settings/audit",
           "/settings/workspace");
 

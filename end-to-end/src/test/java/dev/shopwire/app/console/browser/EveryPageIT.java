@@ -49,7 +49,13 @@ class EveryPageIT {
   static void start() throws Exception {
     pages = new CheckedPages();
     PageWeight.emptyCaches(pages.tab());
-    service = new OwnService(Map.of("SHOPWIRE_WEBHOOK_ALLOW_PRIVATE", "true"));
+    service =
+        new OwnService(
+            Map.of(
+                "SHOPWIRE_WEBHOOK_ALLOW_PRIVATE",
+                "true",
+                "SHOPWIRE_SOURCES_ALLOW_PRIVATE",
+                "true"));
     owner = new ConsoleBrowser(service.process().consoleUrl());
     Map<String, String> user =
         Map.of(

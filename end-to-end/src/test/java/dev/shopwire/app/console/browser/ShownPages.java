@@ -85,7 +85,9 @@ final class ShownPages {
             new State("rotate", "?step=rotate"),
             new State("explain", "?explain=1&eventName=report_exported")),
         "/webhooks/:id/replay",
-        List.of(new State("count", "?since=" + today.minusDays(1))));
+        List.of(new State("count", "?since=" + today.minusDays(1))),
+        "/settings/linked-runs/:id",
+        List.of(new State("approve", "?step=approve")));
   }
 
   /** Those about resources that the workspace doesn't have are left out. */

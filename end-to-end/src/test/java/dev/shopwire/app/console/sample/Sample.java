@@ -57,6 +57,9 @@ public record Sample(Tenants tenants, String workspaceId, String customerId) {
           case "webhook-endpoints" -> first("/webhook-endpoints", "webhookEndpoints");
           case "custom-fields" -> fieldOfAnApp();
           case "deliveries" -> delivery();
+          case "databases" -> first("/databases", "databases");
+          case "linked-queries" -> linkedQuery();
+          case "linked-runs" -> linkedRun();
           default ->
               throw new IllegalArgumentException("Sample does not know where to find " + kind);
         };
@@ -75,6 +78,21 @@ public record Sample(Tenants tenants, String workspaceId, String customerId) {
       }
     }
     return "";
+  }
+
+  private String linkedQuery() {
+    return id("databases")
+        .map(database -> api().get("/databases/" + database + "/linked-queries"))
+        .map(listed -> listed.at("/linkedQueries/0/id").asText())
+        .orElse("");
+  }
+
+  /** The newest one. */
+  private String linkedRun() {
+    return id("linked-queries")
+        .map(query -> api().get("/linked-queries/" + query + "/runs"))
+        .map(listed -> listed.at("/runs/0/id").asText())
+        .orElse("");
   }
 
   /** The oldest one on the first page: with all its attempts. */

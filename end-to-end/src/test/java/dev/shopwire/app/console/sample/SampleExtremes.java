@@ -45,6 +45,8 @@ public final class SampleExtremes {
             "/apps/%s/usage-metrics".formatted(app.appId()),
             Map.of("name", "M".repeat(100), "eventName", "e".repeat(100)));
     segment(workspace);
+    new SampleLinkedFields(workspace)
+        .create("D".repeat(100), "l".repeat(100), "v".repeat(4_000), List.of(SHOP));
     webhooks(workspace, app, receiver);
     return workspace.showing(SampleApi.customerId(app, SHOP));
   }

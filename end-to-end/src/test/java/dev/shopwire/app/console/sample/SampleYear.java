@@ -45,6 +45,8 @@ public final class SampleYear {
     metrics(workspace, reports);
     new SampleAffiliates(workspace, reports, "report-builder").create(shops);
     new SampleSegments(workspace).create();
+    List<String> linked = shops.stream().limit(6).map(SampleShop::domain).toList();
+    new SampleLinkedFields(workspace).create("production", "db_plan", "pro", linked);
     String shop = shops.get(0).domain();
     new SampleWebhooks(workspace, reports, receiver).create(shop);
     return workspace.showing(SampleApi.customerId(reports, shop));
