@@ -196,6 +196,7 @@ class PartnerConnectionIT {
                       + (select count(*) from partner_fetches where app_id = %1$s)
                       + (select count(*) from partner_day_figures where app_id = %1$s)
                       + (select count(*) from partner_frozen_days where app_id = %1$s)
+                      + (select count(*) from partner_earning_hours where app_id = %1$s)
                     """
                         .formatted(app))
                 == 0);

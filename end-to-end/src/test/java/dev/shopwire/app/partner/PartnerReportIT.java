@@ -52,7 +52,7 @@ class PartnerReportIT {
   /** Metrics of each kind. */
   private static final String OPENED =
       "installs,net_installs,active_installs,logo_churn,mrr,mrr_churn,nrr,arpu,charges,refunds,"
-          + "unsettled,ltv,predicted_ltv";
+          + "payouts,unsettled,ltv,predicted_ltv";
 
   private static LocalDate today;
 
@@ -64,6 +64,9 @@ class PartnerReportIT {
         order by shop limit 1)
       where app_id = %1$s
       """;
+
+  private static final String OTHER_SUMS =
+      "update partner_earning_hours set net = net + 1 where app_id = %s";
 
   private static final String TOUCHED =
       """
@@ -316,9 +319,14 @@ class PartnerReportIT {
         String currency =
             series.path("currency").isNull() ? "" : "&currency=" + series.path("currency").asText();
         String query = "?metric=" + metric.path("metric").asText() + "&date=" + month + currency;
-        JsonNode page = get(workspace(newer) + "/rows" + query + "&take=1000&" + bucket);
+        String path = workspace(newer) + "/rows" + query + "&" + bucket;
+        JsonNode page = get(path + "&take=1000");
         assertFalse(page.path("hasNextPage").asBoolean());
         assertRows(series.at("/data/0/value"), page, known, query);
+        // A file has all rows, which are computed from the records of all shops.
+        assertEquals(
+            service.tenants().console().get(path + "&format=ndjson").body().lines().toList(),
+            page.path("rows").valueStream().map(JsonNode::toString).toList());
         rows += page.path("rows").size();
       }
     }
@@ -394,7 +402,7 @@ class PartnerReportIT {
 
   @Test
   @Tag("stores")
-  void aReportDoesNotDependOnHowFarLifecyclesAreStored() {
+  void aReportDoesNotDependOnHowFarLifecyclesAndSumsAreStored() {
     PartnerFixture fixture = PartnerFixture.of(service.tenants(), platform);
     fixture.connect("historical-events");
     fixture.awaitLive();
@@ -408,6 +416,18 @@ class PartnerReportIT {
     service.sql().run("delete from partner_lifecycle_times where app_id = " + app);
     service.sql().run("delete from partner_touched_shops where app_id = " + app);
     assertEquals(right, active(fixture, "trials"));
+    String money = money(fixture, "fees");
+    service.sql().run(OTHER_SUMS.formatted(app));
+    assertNotEquals(money, money(fixture, "refunds"));
+    service.sql().run("update partner_streams set earnings_pass = 0 where app_id = " + app);
+    service.sql().run("delete from partner_earning_hours where app_id = " + app);
+    assertEquals(money, money(fixture, "charges"));
+  }
+
+  private static String money(PartnerFixture fixture, String other) {
+    String metrics = "metrics=net_revenue,ltv,unsettled,payouts," + other;
+    JsonNode report = report(app(fixture), metrics);
+    return report.path("metrics").valueStream().limit(4).toList().toString();
   }
 
   /** How many shops have the app; another metric beside it makes it a report of its own. */

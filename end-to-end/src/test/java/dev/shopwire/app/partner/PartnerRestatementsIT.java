@@ -236,6 +236,9 @@ class PartnerRestatementsIT {
           select day || metric || currency || xmin || ctid as v from partner_day_figures
             where app_id = %1$s
           union all select id::text || xmin || ctid from partner_frozen_days where app_id = %1$s
+          union all select hour || category || currency || xmin || ctid from partner_earning_hours
+            where app_id = %1$s
+          union all select shop || xmin || ctid from partner_lifecycles where app_id = %1$s
         ) versions
         """
             .formatted(appId(fixture)));
@@ -249,6 +252,7 @@ class PartnerRestatementsIT {
       Map<String, BigDecimal> shown = reported(fixture);
       assertEquals(shown, kept(fixture));
       assertTrue(shown.size() > 1_000, () -> "few figures: " + shown.size());
+      StoredFigures.check(sql, fixture);
 
       String versions = versions(fixture);
       fixture.sync();
@@ -279,6 +283,7 @@ class PartnerRestatementsIT {
       String day = LocalDate.ofInstant(earning.at(), ZoneOffset.UTC).toString();
       assertEquals(day, texts(changed, "date").iterator().next());
       assertEquals(Set.of("events:" + earning.id()), events(changed));
+      StoredFigures.check(sql, fixture);
       // Each value that is kept is still the first one.
       assertEquals(shown, first(fixture));
       assertPages(fixture);
@@ -376,6 +381,7 @@ class PartnerRestatementsIT {
       List<JsonNode> rebuilt = assertRestated(fixture, 0, shown, "rebuild");
       assertTrue(texts(rebuilt, "metric").contains("charges"));
       assertFalse(texts(rebuilt, "metric").contains("net_revenue"));
+      StoredFigures.check(sql, fixture);
       rebuild(fixture);
       awaitCompared(fixture);
       assertEquals(rebuilt, restatements(fixture));
@@ -393,6 +399,7 @@ class PartnerRestatementsIT {
       assertEquals(changes(before, reported(fixture)).size(), logged - rebuilt.size());
       assertEquals(reported(fixture), kept(fixture));
       assertEquals(shown, first(fixture));
+      StoredFigures.check(sql, fixture);
       String list = "/console/api/apps/" + appId(fixture) + "/partner-restatements";
       assertEquals(200, fixture.tenants().console().delete(fixture.path()).status());
       assertEquals(404, fixture.tenants().console().get(list).status());

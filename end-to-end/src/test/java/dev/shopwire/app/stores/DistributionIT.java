@@ -68,6 +68,7 @@ public class DistributionIT {
               Map.entry("partner_day_figures", APP),
               Map.entry("partner_late_records", APP),
               Map.entry("partner_restatements", APP),
+              Map.entry("partner_earning_hours", APP),
               Map.entry("partner_transitions", WORKSPACE),
               Map.entry("segment_pending", WORKSPACE),
               Map.entry("segment_queue", WORKSPACE),

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * How far a stream was read, and what was found.
  *
  * @param pass the last complete pass
+ * @param earningsPass up to which pass the earnings are added up by the hour
  * @param completeTo everything before it was read
  * @param watermark the time of the latest record
  * @param lastSyncAt when the last sync began
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record StreamState(
     String name,
     long pass,
+    long earningsPass,
     Optional<Instant> completeTo,
     Optional<Instant> watermark,
     Optional<Instant> lastSyncAt,

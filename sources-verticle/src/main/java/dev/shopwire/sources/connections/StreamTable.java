@@ -21,7 +21,7 @@ public final class StreamTable {
       """
       select name, pass, complete_to, watermark, last_sync_at, reread_at, backfill_at, records,
         tests, unattributed, rejected, duplicates, late, changed, requests, retries, error_at, error_code,
-        error_message, error_answer
+        error_message, error_answer, earnings_pass
       from partner_streams where app_id = $1 and fetch_id = $2 order by name
       """;
   private static final String ADD =
@@ -67,6 +67,10 @@ public final class StreamTable {
       select app_id, $3, name, 1, complete_to, watermark, last_sync_at, reread_at, backfill_at, $5, $6, $7, $8,
         duplicates, late, changed, requests, retries
       from partner_streams where app_id = $1 and fetch_id = $2 and name = $4
+      """;
+  private static final String SET_EARNINGS_PASS =
+      """
+      update partner_streams set earnings_pass = $4 where app_id = $1 and fetch_id = $2 and name = $3
       """;
   private static final String DELETE =
       "delete from partner_streams where app_id = $1 and fetch_id = $2";
@@ -179,6 +183,15 @@ public final class StreamTable {
         .mapEmpty();
   }
 
+  /** Notes that earnings are added up, up to those of {@code pass}. */
+  public static Future<Void> setEarningsPass(
+      SqlClient client, long appId, long fetchId, String name, long pass) {
+    return client
+        .preparedQuery(SET_EARNINGS_PASS)
+        .execute(Tuple.of(appId, fetchId, name, pass))
+        .mapEmpty();
+  }
+
   /** Deletes the states of what was dropped. */
   public static Future<Void> delete(SqlClient client, long appId, long fetchId) {
     return client.preparedQuery(DELETE).execute(Tuple.of(appId, fetchId)).mapEmpty();
@@ -192,6 +205,7 @@ public final class StreamTable {
     return new StreamState(
         row.getString("name"),
         row.getLong("pass"),
+        row.getLong("earnings_pass"),
         instant(row, "complete_to"),
         instant(row, "watermark"),
         instant(row, "last_sync_at"),

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param completeTo everything before it was read in all streams; empty if one has read nothing
  * @param streams the names of the streams
  * @param passes the last complete pass of each, in the same order
+ * @param earningsPasses up to which pass the earnings of each are added up by the hour
  * @param tests how many of them are about test charges
  */
 public record ShownRecords(
@@ -30,12 +31,14 @@ public record ShownRecords(
     Optional<Instant> completeTo,
     List<String> streams,
     List<Long> passes,
+    List<Long> earningsPasses,
     long tests) {
   private static final String FIND =
       """
       select c.workspace_id, c.app_id, c.shown_id,
         case when count(*) = count(s.complete_to) then min(s.complete_to) end as complete_to,
         array_agg(s.name order by s.name) as streams, array_agg(s.pass order by s.name) as passes,
+        array_agg(s.earnings_pass order by s.name) as earnings_passes,
         sum(s.tests)::bigint as tests
       from partner_connections c
       join partner_streams s on s.app_id = c.app_id and s.fetch_id = c.shown_id
@@ -85,6 +88,7 @@ public record ShownRecords(
         Optional.ofNullable(completeTo).map(OffsetDateTime::toInstant),
         List.of(row.getArrayOfStrings("streams")),
         List.of(row.getArrayOfLongs("passes")),
+        List.of(row.getArrayOfLongs("earnings_passes")),
         row.getLong("tests"));
   }
 }

@@ -3,7 +3,6 @@ package dev.shopwire.sources.figures;
 import dev.shopwire.sources.records.Category;
 import dev.shopwire.sources.records.PartnerRecord;
 import dev.shopwire.sources.records.RecordDetails;
-import dev.shopwire.sources.records.RecordKind;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -27,20 +26,17 @@ public record Earning(
 
   /** The earning of a record; empty if it is none, or a test. */
   public static Optional<Earning> of(PartnerRecord record) {
-    RecordDetails details = record.details();
-    if (record.kind() != RecordKind.EARNING
-        || details.test()
-        || details.net().isEmpty()
-        || details.currency().isEmpty()) {
+    if (!record.isEarning()) {
       return Optional.empty();
     }
-    BigDecimal net = details.net().get();
+    RecordDetails details = record.details();
+    BigDecimal net = details.net().orElseThrow();
     return Optional.of(
         new Earning(
             record.id(),
             record.at(),
             details.category().orElse(Category.OTHER),
-            details.currency().get(),
+            details.currency().orElseThrow(),
             net,
             details.gross().orElse(net),
             details.fee().orElse(BigDecimal.ZERO),

@@ -53,7 +53,7 @@ final class EarningFigures {
       first = earning.at().isBefore(first) ? earning.at() : first;
     }
     if (shop) {
-      addShops(first, 1);
+      addShop(first);
     }
   }
 
@@ -66,9 +66,9 @@ final class EarningFigures {
     }
   }
 
-  /** Counts pairs by their first earning. */
-  void addShops(Instant first, long count) {
-    shops.add(ends.after(Boundaries.nanos(first)), ends.size(), count);
+  /** Counts a pair by its first earning. */
+  void addShop(Instant first) {
+    shops.add(ends.after(Boundaries.nanos(first)), ends.size(), 1);
   }
 
   private void add(Earning earning, long at) {

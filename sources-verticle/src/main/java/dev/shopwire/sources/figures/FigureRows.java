@@ -9,6 +9,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -51,9 +52,54 @@ public final class FigureRows {
     return bucket.bases().get(0);
   }
 
+  /** Whether the rows of a metric are earnings, each of them alone. */
+  public static boolean areEarnings(Metric metric) {
+    return switch (metric) {
+      case CHARGES_RECURRING,
+          CHARGES_USAGE,
+          CHARGES_ONE_TIME,
+          CHARGES,
+          REFUNDS,
+          FEES,
+          NET_REVENUE,
+          PAYOUTS,
+          UNSETTLED ->
+          true;
+      default -> false;
+    };
+  }
+
+  /** What all pairs add up to, to which earnings may be added. */
+  public FigureSweep sweep() {
+    return sweep;
+  }
+
   /** As {@link FigureSweep#add}. */
   public void add(PairHistory pair) {
     sweep.add(pair);
+    addRows(pair);
+  }
+
+  /**
+   * Adds a pair whose earnings were added up, of a metric whose rows are pairs or transitions. The
+   * values of rows of {@link Metric#LTV} are left at zero.
+   *
+   * @param pair without earnings
+   * @param firstEarnings when it had its first earning, by currency
+   */
+  public void add(PairHistory pair, Map<String, Instant> firstEarnings) {
+    sweep.add(pair, firstEarnings);
+    if (metric == Metric.LTV) {
+      currency
+          .flatMap(own -> Optional.ofNullable(firstEarnings.get(own)))
+          .filter(at -> at.isBefore(end()))
+          .ifPresent(at -> rows.add(FigureRow.of(pair, Fraction.ZERO, List.of())));
+    } else {
+      addRows(pair);
+    }
+  }
+
+  private void addRows(PairHistory pair) {
     switch (metric) {
       case INSTALLS -> addTransitions(pair, Transition::isInstall);
       case REINSTALLS -> addTransitions(pair, one -> one.counted() == Transition.Counted.REINSTALL);
@@ -213,6 +259,11 @@ public final class FigureRows {
    */
   public Optional<Fraction> divisor() {
     return sweep.finish().divisor(metric, new SeriesKey(currency, Optional.empty()), 0);
+  }
+
+  /** The figure; empty where it has no value. The report must have a series in the currency. */
+  public Optional<Fraction> total() {
+    return sweep.finish().exact(metric, new SeriesKey(currency, Optional.empty())).apply(0);
   }
 
   /** Whether the report has a series in the currency, whatever the figure is. */

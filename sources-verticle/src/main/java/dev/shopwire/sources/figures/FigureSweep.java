@@ -153,12 +153,19 @@ public final class FigureSweep {
   }
 
   /**
-   * Counts pairs whose earnings were added up.
+   * Adds a pair whose earnings were added up.
    *
-   * @param first when they had their first earning in the currency: of all in the same bucket
+   * @param pair without earnings
+   * @param firstEarnings when it had its first earning, by currency
    */
-  public void addShops(String currency, Instant first, long count) {
-    earnings(currency).addShops(first, count);
+  public void add(PairHistory pair, Map<String, Instant> firstEarnings) {
+    add(pair);
+    firstEarnings.forEach(
+        (currency, at) -> {
+          if (at.isBefore(buckets.completeTo())) {
+            earnings(currency).addShop(at);
+          }
+        });
   }
 
   /** How many series by currency or plan there are so far, each of which has all buckets. */

@@ -3,6 +3,7 @@ package dev.shopwire.sources.frozen;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.sources.connections.StreamState;
 import dev.shopwire.sources.connections.StreamTable;
+import dev.shopwire.sources.earnings.EarningSql;
 import dev.shopwire.sources.figures.Metric;
 import dev.shopwire.sources.lifecycle.store.FetchRef;
 import dev.shopwire.sources.lifecycle.store.StoredHistory;
@@ -19,6 +20,7 @@ import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -34,31 +36,22 @@ final class FigureSums {
   private static final String HISTORIES =
       "select history from partner_lifecycles where app_id = $1 and fetch_id = $2";
 
+  // Of whole hours: $6 and $7 are starts of days in UTC.
   private static final String SUMS =
       """
-      r.currency, sum(r.net)::text as net,
-      (coalesce(sum(coalesce(r.gross, r.net)) filter (
-        where r.category in ('recurring', 'usage', 'one_time')), 0))::text as charges
-      from partner_records r
-      where r.app_id = $1 and r.fetch_id = $2 and r.outcome = 'record' and r.kind = 'earning'
-        and not r.is_test and r.net is not null and r.currency is not null
-        and r.pass <= ($3::bigint[])[array_position($4::text[], r.stream)]
-      """;
-  private static final String OF_RANGE =
-      "select (r.at at time zone 'UTC')::date as day, "
-          + SUMS
-          + " and r.at >= $5 and r.at < $6 group by 1, r.currency";
-
-  // Each day is found in the index by time.
+      select (e.at at time zone 'UTC')::date as day, e.currency, sum(e.net)::text as net,
+        coalesce(sum(e.gross) filter (
+          where e.category in ('recurring', 'usage', 'one_time')), 0)::text as charges
+      from (
+        %s and h.hour >= $6 and h.hour < $7
+        union all
+        %s and r.at >= $6 and r.at < $7
+      ) e
+      """
+          .formatted(EarningSql.SUMMED, EarningSql.UNSUMMED);
+  private static final String OF_RANGE = SUMS + "group by 1, e.currency";
   private static final String OF_DAYS =
-      """
-      select d.day, s.* from unnest($5::date[]) as d (day) cross join lateral (
-        select %s and r.at >= d.day::timestamp at time zone 'UTC'
-          and r.at < (d.day + 1)::timestamp at time zone 'UTC'
-        group by r.currency offset 0
-      ) s
-      """
-          .formatted(SUMS);
+      SUMS + "where (e.at at time zone 'UTC')::date = any ($8) group by 1, e.currency";
 
   private final Vertx vertx;
   private final Pool pool;
@@ -127,7 +120,11 @@ final class FigureSums {
     return LocalDate.ofEpochDay(day).atStartOfDay().atOffset(ZoneOffset.UTC);
   }
 
-  /** Those that are sums of earnings, of some days. */
+  /**
+   * Those that are sums of earnings, of some days.
+   *
+   * @param days at least one
+   */
   Future<DaySteps> ofEarnings(List<Long> days) {
     DaySteps sums = new DaySteps(Long.MIN_VALUE, Long.MAX_VALUE);
     return parameters(pool)
@@ -135,8 +132,13 @@ final class FigureSums {
             parameters ->
                 pool.preparedQuery(OF_DAYS)
                     .execute(
-                        parameters.addArrayOfLocalDate(
-                            days.stream().map(LocalDate::ofEpochDay).toArray(LocalDate[]::new))))
+                        parameters
+                            .addOffsetDateTime(startOf(Collections.min(days)))
+                            .addOffsetDateTime(startOf(Collections.max(days) + 1))
+                            .addArrayOfLocalDate(
+                                days.stream()
+                                    .map(LocalDate::ofEpochDay)
+                                    .toArray(LocalDate[]::new))))
         .compose(rows -> addEarnings(sums, rows));
   }
 
@@ -168,9 +170,11 @@ final class FigureSums {
     return StreamTable.list(client, fetch.appId(), fetch.fetchId())
         .map(
             streams ->
-                Tuple.of(fetch.appId(), fetch.fetchId())
-                    .addArrayOfLong(streams.stream().map(StreamState::pass).toArray(Long[]::new))
-                    .addArrayOfString(
-                        streams.stream().map(StreamState::name).toArray(String[]::new)));
+                EarningSql.parameters(
+                    fetch.appId(),
+                    fetch.fetchId(),
+                    streams.stream().map(StreamState::name).toList(),
+                    streams.stream().map(StreamState::earningsPass).toList(),
+                    streams.stream().map(StreamState::pass).toList()));
   }
 }

@@ -4,6 +4,7 @@ import dev.shopwire.common.background.Repeat;
 import dev.shopwire.sources.connections.ConnectionTable;
 import dev.shopwire.sources.connections.ConnectionTable.Dropped;
 import dev.shopwire.sources.connections.StreamTable;
+import dev.shopwire.sources.earnings.EarningHourTable;
 import dev.shopwire.sources.frozen.FrozenDays;
 import dev.shopwire.sources.lifecycle.store.FetchRef;
 import dev.shopwire.sources.lifecycle.store.Recomputation;
@@ -55,7 +56,13 @@ final class Cleanup {
                         ShopTable.deleteSome(pool, one.appId(), one.fetchId())
                             .map(more -> more ? Optional.<Boolean>empty() : Optional.of(true))))
         .compose(shops -> Recomputation.delete(pool, new FetchRef(one.appId(), one.fetchId())))
-        .compose(lifecycles -> FrozenDays.delete(pool, new FetchRef(one.appId(), one.fetchId())))
+        .compose(
+            lifecycles ->
+                Repeat.until(
+                    () ->
+                        EarningHourTable.deleteSome(pool, new FetchRef(one.appId(), one.fetchId()))
+                            .map(more -> more ? Optional.<Boolean>empty() : Optional.of(true))))
+        .compose(earnings -> FrozenDays.delete(pool, new FetchRef(one.appId(), one.fetchId())))
         .compose(figures -> StreamTable.delete(pool, one.appId(), one.fetchId()))
         .compose(streams -> ConnectionTable.delete(pool, one));
   }

@@ -14,6 +14,7 @@ import dev.shopwire.sources.dialects.Dialect;
 import dev.shopwire.sources.dialects.Dialects;
 import dev.shopwire.sources.dialects.RecordMapper;
 import dev.shopwire.sources.dialects.StreamRule;
+import dev.shopwire.sources.earnings.EarningHours;
 import dev.shopwire.sources.frozen.FrozenChanges;
 import dev.shopwire.sources.frozen.FrozenDays;
 import dev.shopwire.sources.lifecycle.store.Announcing;
@@ -111,7 +112,23 @@ final class ConnectionPull {
     // The streams of a first backfill take turns, and what one of them reads alone changes nothing.
     return shown
         .compose(done -> connection.isBackfilling() ? fetched.runIfReadFurther() : fetched.run())
+        .compose(done -> addEarnings(connection).map(done))
         .compose(done -> keepDays(connection).map(done));
+  }
+
+  /** Adds up the earnings of complete passes: of what is shown, and of what is fetched. */
+  private Future<Void> addEarnings(Connection connection) {
+    Future<Void> fetched = earnings(connection, connection.fetchId()).run();
+    return connection.isShown()
+        ? fetched
+        : fetched.compose(done -> earnings(connection, connection.shownId()).run());
+  }
+
+  private EarningHours earnings(Connection connection, long fetchId) {
+    return new EarningHours(
+        tools.pool(),
+        new FetchRef(connection.appId(), fetchId),
+        client -> LeaseTable.fence(client, lease, connection.revision()));
   }
 
   /** Whether days of {@code fetchId} may be kept: it is shown, and its first backfill is over. */
@@ -203,8 +220,9 @@ final class ConnectionPull {
   private Future<Void> endBackfill(Connection connection) {
     return lifecycles(connection, connection.fetchId())
         .run()
+        .compose(computed -> earnings(connection, connection.fetchId()).run())
         .compose(
-            computed ->
+            added ->
                 Transactions.run(
                     tools.pool(),
                     client ->

@@ -6,6 +6,7 @@ import dev.shopwire.sources.connections.ConnectionTable;
 import dev.shopwire.sources.connections.StreamTable;
 import dev.shopwire.sources.connections.StreamTable.PassEnd;
 import dev.shopwire.sources.dialects.MappedNode;
+import dev.shopwire.sources.earnings.EarningHourTable;
 import dev.shopwire.sources.frozen.LateRecordTable;
 import dev.shopwire.sources.lifecycle.store.TouchedShopTable;
 import dev.shopwire.sources.pull.RecordTable.ChangedRow;
@@ -233,7 +234,10 @@ final class PageStore {
                     merged ->
                         LateRecordTable.note(
                             client, stream.fetch(), stream.name(), pass, isBackfill))
-                .compose(noted -> RecordTable.applyChanges(client, stream))
+                .compose(
+                    noted ->
+                        EarningHourTable.subtractChanged(client, stream.fetch(), stream.name()))
+                .compose(subtracted -> RecordTable.applyChanges(client, stream))
                 // Last, since changes of the connection wait for it.
                 .compose(applied -> LeaseTable.fence(client, lease, connection.revision()))
                 .compose(

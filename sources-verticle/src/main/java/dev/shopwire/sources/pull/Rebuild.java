@@ -12,6 +12,7 @@ import dev.shopwire.sources.connections.StreamTable;
 import dev.shopwire.sources.dialects.Dialect;
 import dev.shopwire.sources.dialects.MappedNode;
 import dev.shopwire.sources.dialects.RecordMapper;
+import dev.shopwire.sources.earnings.EarningHours;
 import dev.shopwire.sources.frozen.FrozenDayTable;
 import dev.shopwire.sources.lifecycle.store.Announcing;
 import dev.shopwire.sources.lifecycle.store.FetchRef;
@@ -80,7 +81,10 @@ final class Rebuild {
                                     (client, changes) -> Future.succeededFuture(),
                                     this::fence)
                                 .run())
-                    .compose(computed -> show(fetchId)));
+                    .compose(
+                        computed ->
+                            new EarningHours(pool, new FetchRef(appId, fetchId), this::fence).run())
+                    .compose(added -> show(fetchId)));
   }
 
   /** A stream that was mapped again. */

@@ -47,4 +47,12 @@ public record PartnerRecord(
   public PartnerRecord withId(String newId) {
     return new PartnerRecord(appId, stream, key, newId, kind, type, at, shop, customerId, details);
   }
+
+  /** Whether it is an earning that counts: no test, and with an amount and a currency. */
+  public boolean isEarning() {
+    return kind == RecordKind.EARNING
+        && !details.test()
+        && details.net().isPresent()
+        && details.currency().isPresent();
+  }
 }

@@ -1,6 +1,7 @@
 package dev.shopwire.sources.report;
 
 import dev.shopwire.common.failure.Failure;
+import dev.shopwire.sources.earnings.EarningSql;
 import dev.shopwire.sources.events.ShownRecords;
 import dev.shopwire.sources.figures.Earning;
 import dev.shopwire.sources.figures.FigureSweep;
@@ -17,54 +18,45 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
  * Adds up earnings in PostgreSQL: those of equal currency and category that are in the same bucket,
- * by their time and by the date of their payout, count as one. Not thread-safe; use from one event
- * loop.
+ * by their time and by the date of their payout, count as one. Of hours that lie in one bucket, the
+ * stored sums are added; the few others are read earning by earning. Not thread-safe; use from one
+ * event loop.
  */
 final class EarningTotals {
-  // Hundreds of thousands of rows are grouped, and there is one report at a time.
-  private static final String SETTINGS =
-      "set local max_parallel_workers_per_gather = 2; set local work_mem = '32MB'";
-
-  private static final String EARNINGS =
-      """
-      from partner_records r
-      where r.app_id = $1 and r.fetch_id = $2 and r.at < $3 and r.outcome = 'record'
-        and r.kind = 'earning' and not r.is_test and r.net is not null and r.currency is not null
-        and r.pass <= ($4::bigint[])[array_position($5::text[], r.stream)]
-      """;
+  // $6: the end of the known time, $7: the hours in which a bucket begins or ends.
   private static final String SUMS =
       """
-      select r.currency, r.category, r.shop is not null as is_named, min(r.at) as at,
-        min(r.settled_on) as settled_on, sum(r.net)::text as net,
-        sum(coalesce(r.gross, r.net))::text as gross, sum(coalesce(r.fee, 0))::text as fee
-      """
-          + EARNINGS
-          + """
-      group by r.currency, r.category, r.shop is not null, width_bucket(r.at, $6::timestamptz[]),
-        width_bucket(r.settled_on, $7::date[])
-      limit $8
-      """;
-  private static final String SHOPS =
-      """
-      select f.currency, min(f.at) as at, count(*) as count
+      select e.currency, e.category, e.is_named, min(e.at) as at, min(e.settled_on) as settled_on,
+        sum(e.net)::text as net, sum(e.gross)::text as gross, sum(e.fee)::text as fee
       from (
-        select r.shop, r.currency, min(r.at) as at
+        %s and h.hour < $6 and h.hour <> all ($7)
+        union all
+        select %s
+        from unnest($7::timestamptz[]) as cut (hour) cross join lateral (
+          select * from partner_records r
+          where r.app_id = $1 and r.fetch_id = $2 and r.outcome = 'record' and r.at >= cut.hour
+            and r.at < least(cut.hour + interval '1 hour', $6)
+            and r.pass <= ($4::bigint[])[array_position($3::text[], r.stream)]
+          offset 0
+        ) r
+        where %s
+        union all
+        %s and r.at < $6
+      ) e
+      group by e.currency, e.category, e.is_named, width_bucket(e.at, $8::timestamptz[]),
+        width_bucket(e.settled_on, $9::date[])
+      limit $10
       """
-          + EARNINGS
-          + """
-          and r.shop is not null
-        group by r.shop, r.currency
-      ) f
-      group by f.currency, width_bucket(f.at, $6::timestamptz[])
-      """;
+          .formatted(
+              EarningSql.SUMMED, EarningSql.COLUMNS, EarningSql.IS_EARNING, EarningSql.UNSUMMED);
 
   /** About 60 MB. There are usually some for each bucket, of which a report has at most 1,100. */
   private static final int MAX_SUMS = 100_000;
@@ -73,6 +65,7 @@ final class EarningTotals {
   private final Snapshot snapshot;
   private final ReportBuckets buckets;
   private final OffsetDateTime[] times;
+  private final OffsetDateTime[] cutHours;
   private final LocalDate[] dates;
 
   /**
@@ -85,8 +78,14 @@ final class EarningTotals {
     TreeSet<Instant> bounds = new TreeSet<>(buckets.starts());
     bounds.addAll(buckets.ends());
     bounds.add(buckets.completeTo());
-    this.times =
-        bounds.stream().map(at -> at.atOffset(ZoneOffset.UTC)).toArray(OffsetDateTime[]::new);
+    this.times = bounds.stream().map(EarningTotals::utc).toArray(OffsetDateTime[]::new);
+    this.cutHours =
+        bounds.stream()
+            .filter(at -> !at.equals(at.truncatedTo(ChronoUnit.HOURS)))
+            .map(at -> at.truncatedTo(ChronoUnit.HOURS))
+            .distinct()
+            .map(EarningTotals::utc)
+            .toArray(OffsetDateTime[]::new);
     this.dates =
         bounds.stream()
             .map(at -> LocalDate.ofInstant(at, buckets.zone()))
@@ -94,46 +93,46 @@ final class EarningTotals {
             .toArray(LocalDate[]::new);
   }
 
+  private static OffsetDateTime utc(Instant at) {
+    return at.atOffset(ZoneOffset.UTC);
+  }
+
   /** Adds the earnings of all apps to {@code sweep}. */
   Future<Void> addTo(FigureSweep sweep, ReportScope scope) {
-    return snapshot
-        .connection()
-        .query(SETTINGS)
-        .execute()
-        .compose(set -> next(sweep, scope.apps().iterator()));
+    return next(sweep, scope.apps().iterator());
   }
 
   private Future<Void> next(FigureSweep sweep, Iterator<ShownRecords> apps) {
-    if (!apps.hasNext()) {
-      return Future.succeededFuture();
-    }
-    ShownRecords app = apps.next();
-    Tuple sums = parameters(app).addArrayOfLocalDate(dates).addInteger(MAX_SUMS + 1);
-    return read(SUMS, sums, rows -> addSums(sweep, rows))
-        .compose(done -> read(SHOPS, parameters(app), rows -> addShops(sweep, rows)))
-        .compose(done -> next(sweep, apps));
-  }
-
-  /** Without a cursor, of which PostgreSQL would read the rows without parallel workers. */
-  private Future<Void> read(String sql, Tuple parameters, Consumer<RowSet<Row>> work) {
-    return snapshot
-        .connection()
-        .preparedQuery(sql)
-        .execute(parameters)
-        .compose(
-            rows ->
-                vertx.executeBlocking(
-                    () -> {
-                      snapshot.checkTime().run();
-                      work.accept(rows);
-                      return true;
-                    },
-                    false))
-        .mapEmpty();
+    return apps.hasNext()
+        ? snapshot
+            .connection()
+            .preparedQuery(SUMS)
+            .execute(parameters(apps.next()))
+            .compose(rows -> add(sweep, rows))
+            .compose(done -> next(sweep, apps))
+        : Future.succeededFuture();
   }
 
   private Tuple parameters(ShownRecords app) {
-    return PairReader.parameters(app, buckets.completeTo()).addArrayOfOffsetDateTime(times);
+    return EarningSql.parameters(
+            app.appId(), app.fetchId(), app.streams(), app.earningsPasses(), app.passes())
+        .addOffsetDateTime(utc(buckets.completeTo()))
+        .addArrayOfOffsetDateTime(cutHours)
+        .addArrayOfOffsetDateTime(times)
+        .addArrayOfLocalDate(dates)
+        .addInteger(MAX_SUMS + 1);
+  }
+
+  private Future<Void> add(FigureSweep sweep, RowSet<Row> rows) {
+    return vertx
+        .executeBlocking(
+            () -> {
+              snapshot.checkTime().run();
+              addSums(sweep, rows);
+              return true;
+            },
+            false)
+        .mapEmpty();
   }
 
   private static void addSums(FigureSweep sweep, RowSet<Row> rows) {
@@ -146,18 +145,10 @@ final class EarningTotals {
     rows.forEach(row -> sweep.addSum(earning(row), row.getBoolean("is_named")));
   }
 
-  private static void addShops(FigureSweep sweep, RowSet<Row> rows) {
-    rows.forEach(row -> sweep.addShops(row.getString("currency"), at(row), row.getLong("count")));
-  }
-
-  private static Instant at(Row row) {
-    return row.getOffsetDateTime("at").toInstant();
-  }
-
   private static Earning earning(Row row) {
     return new Earning(
         "",
-        at(row),
+        row.getOffsetDateTime("at").toInstant(),
         Stream.ofNullable(row.getString("category"))
             .flatMap(category -> Category.of(category).stream())
             .findFirst()

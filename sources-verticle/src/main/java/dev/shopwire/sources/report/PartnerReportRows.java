@@ -71,7 +71,7 @@ public final class PartnerReportRows {
                             .compose(
                                 scope ->
                                     new RowReader(vertx, snapshot)
-                                        .read(scope, rows, after, take, MAX_BYTES))))
+                                        .page(scope, rows, after, take, MAX_BYTES))))
         .map(list -> response(list, cursors));
   }
 
@@ -107,9 +107,7 @@ public final class PartnerReportRows {
     return finder
         .apply(id)
         .find(connection)
-        .compose(
-            scope ->
-                new RowReader(vertx, snapshot).read(scope, rows, Optional.empty(), take, MAX_BYTES))
+        .compose(scope -> new RowReader(vertx, snapshot).all(scope, rows, take, MAX_BYTES))
         .compose(
             list -> vertx.executeBlocking(() -> ComputedRows.of(list.rows(), list.count()), false));
   }

@@ -7,9 +7,9 @@ import dev.shopwire.common.postgres.Rows;
 import dev.shopwire.common.query.Query;
 import dev.shopwire.sources.events.ShownRecords;
 import dev.shopwire.sources.figures.FigureSweep;
-import dev.shopwire.sources.figures.PairHistory;
 import dev.shopwire.sources.figures.ReportBuckets;
 import dev.shopwire.sources.report.ReportReads.Snapshot;
+import dev.shopwire.sources.report.StoredPairs.StoredPair;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
@@ -119,8 +119,8 @@ public final class PartnerReports {
                     .all(scope, pair -> add(sweep, buckets, pair)));
   }
 
-  private static void add(FigureSweep sweep, ReportBuckets buckets, PairHistory pair) {
-    sweep.add(pair);
+  private static void add(FigureSweep sweep, ReportBuckets buckets, StoredPair pair) {
+    sweep.add(pair.history(), pair.firstEarnings());
     if ((long) sweep.groups() * buckets.size() > MAX_CELLS) {
       throw Failure.invalidParameter(
           "interval",

@@ -21,10 +21,13 @@ final class ReportReads {
   private static final Duration MAX_WAIT = Duration.ofSeconds(10);
   private static final Duration RETRY = Duration.ofSeconds(10);
 
+  // Histories of all shops are sorted; few reads run at once.
   private static final String BEGIN =
       """
       set transaction isolation level repeatable read, read only;
-      set local statement_timeout = %d
+      set local statement_timeout = %d;
+      set local jit = off;
+      set local work_mem = '32MB'
       """;
 
   /** Less than what ends a connection without traffic. */

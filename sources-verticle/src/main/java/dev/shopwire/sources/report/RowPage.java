@@ -4,6 +4,7 @@ import dev.shopwire.sources.figures.FigureRow;
 import dev.shopwire.sources.figures.FigureRows;
 import dev.shopwire.sources.figures.PairHistory;
 import dev.shopwire.sources.lifecycle.Fraction;
+import dev.shopwire.sources.report.StoredPairs.StoredPair;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +37,16 @@ final class RowPage {
 
   void add(PairHistory pair) {
     rows.add(pair);
+    keep(pair);
+  }
+
+  /** Adds a pair as {@link FigureRows#add(PairHistory, java.util.Map)} does. */
+  void add(StoredPair pair) {
+    rows.add(pair.history(), pair.firstEarnings());
+    keep(pair.history());
+  }
+
+  private void keep(PairHistory pair) {
     List<FigureRow> own = rows.take();
     for (FigureRow row : own) {
       sum = sum.add(row.value().times(PARTS));
@@ -48,6 +59,11 @@ final class RowPage {
     return divisor
         .map(by -> page.rows().stream().map(row -> row.dividedBy(by)).toList())
         .orElse(List.of());
+  }
+
+  /** The positions of the kept rows. */
+  List<RowPosition> positions() {
+    return page.positions();
   }
 
   /** The figure: the sum of all rows, kept or not. */

@@ -2,14 +2,19 @@ package dev.shopwire.sources.report;
 
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.tenancy.Workspaces;
+import dev.shopwire.sources.events.ShownRecords;
 import dev.shopwire.sources.figures.FigureRow;
 import dev.shopwire.sources.figures.FigureRows;
+import dev.shopwire.sources.figures.Metric;
+import dev.shopwire.sources.figures.PairHistory;
 import dev.shopwire.sources.figures.ReportBuckets;
 import dev.shopwire.sources.lifecycle.Fraction;
 import dev.shopwire.sources.report.PairCustomers.Pair;
 import dev.shopwire.sources.report.ReportReads.Snapshot;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.math.BigDecimal;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,11 +34,14 @@ final class RowReader {
   }
 
   /**
+   * Reads a page. Stored histories and sums say which rows there are and what they add up to; only
+   * the records of the page's shops are read, or the earnings that are the rows themselves.
+   *
    * @param after reads only rows after this one
    * @param take how many at most
    * @param maxBytes how much memory they may take
    */
-  Future<RowList> read(
+  Future<RowList> page(
       ReportScope scope,
       RowsRequest request,
       Optional<RowPosition> after,
@@ -43,18 +51,144 @@ final class RowReader {
     if (bucket.known() == 0) {
       return Future.succeededFuture(RowList.NONE);
     }
+    checkCurrency(request);
+    FigureRows rows = new FigureRows(request.metric(), request.currency(), bucket);
+    RowPage page = new RowPage(rows, after, take, maxBytes);
+    return FigureRows.areEarnings(request.metric())
+        ? earnings(scope, request, bucket, page)
+        : pairs(scope, request, bucket, rows, page);
+  }
+
+  /**
+   * Reads all rows, from the records of all shops.
+   *
+   * @param take how many at most; 0 only counts
+   * @param maxBytes how much memory they may take
+   */
+  Future<RowList> all(ReportScope scope, RowsRequest request, int take, long maxBytes) {
+    ReportBuckets bucket = request.bucket(scope.end());
+    if (bucket.known() == 0) {
+      return Future.succeededFuture(RowList.NONE);
+    }
+    checkCurrency(request);
+    FigureRows rows = new FigureRows(request.metric(), request.currency(), bucket);
+    RowPage page = new RowPage(rows, Optional.empty(), take, maxBytes);
+    return pairs()
+        .all(scope, page::add)
+        .compose(read -> vertx.executeBlocking(() -> divisor(rows), false))
+        .compose(divisor -> shown(scope, page, page.rows(divisor), page.total(divisor)));
+  }
+
+  private PairReader pairs() {
+    return new PairReader(vertx, snapshot.portions(vertx));
+  }
+
+  private StoredPairs storedPairs() {
+    return new StoredPairs(snapshot.portions(vertx), pairs());
+  }
+
+  private static void checkCurrency(RowsRequest request) {
     if (request.metric().hasCurrency() && request.currency().isEmpty()) {
       throw Failure.invalidParameter(
           "currency",
           "missing_currency",
           "currency is required, since the metric has a value for each");
     }
+  }
+
+  /** Rows that are earnings. */
+  private Future<RowList> earnings(
+      ReportScope scope, RowsRequest request, ReportBuckets bucket, RowPage page) {
+    Optional<Fraction> one = Optional.of(Fraction.of(BigDecimal.ONE));
+    return new EarningRows(vertx, snapshot.portions(vertx))
+        .read(scope, request.metric(), request.currency().orElseThrow(), bucket, page::add)
+        .compose(
+            read ->
+                page.count() > 0 ? Future.succeededFuture() : checkSeries(scope, request, bucket))
+        .compose(checked -> shown(scope, page, page.rows(one), page.total(one)));
+  }
+
+  /** Whether there is a series is known from the sums, and if not, from what shops pay. */
+  private Future<Void> checkSeries(ReportScope scope, RowsRequest request, ReportBuckets bucket) {
     FigureRows rows = new FigureRows(request.metric(), request.currency(), bucket);
-    RowPage page = new RowPage(rows, after, take, maxBytes);
-    return new PairReader(vertx, snapshot.portions(vertx))
-        .all(scope, page::add)
+    return new EarningTotals(vertx, snapshot, bucket)
+        .addTo(rows.sweep(), scope)
+        .compose(
+            added ->
+                rows.hasSeries()
+                    ? Future.succeededFuture()
+                    : storedPairs()
+                        .all(scope, pair -> rows.sweep().add(pair.history(), pair.firstEarnings())))
+        .compose(added -> vertx.executeBlocking(() -> divisor(rows), false))
+        .mapEmpty();
+  }
+
+  /** Rows that are pairs or their transitions. */
+  private Future<RowList> pairs(
+      ReportScope scope, RowsRequest request, ReportBuckets bucket, FigureRows rows, RowPage page) {
+    return new EarningTotals(vertx, snapshot, bucket)
+        .addTo(rows.sweep(), scope)
+        .compose(added -> storedPairs().inOrder(scope, page::add))
         .compose(read -> vertx.executeBlocking(() -> divisor(rows), false))
-        .compose(divisor -> shown(scope, page, divisor));
+        .compose(
+            divisor ->
+                divisor.isEmpty()
+                    ? shown(scope, page, List.of(), Optional.empty())
+                    : complete(scope, request, bucket, page)
+                        .compose(
+                            complete ->
+                                shown(
+                                    scope,
+                                    page,
+                                    complete.stream()
+                                        .map(row -> row.dividedBy(divisor.get()))
+                                        .toList(),
+                                    request.metric() == Metric.LTV
+                                        ? rows.total()
+                                        : page.total(divisor))));
+  }
+
+  /** The kept rows, from the records of their shops. */
+  private Future<List<FigureRow>> complete(
+      ReportScope scope, RowsRequest request, ReportBuckets bucket, RowPage page) {
+    Map<RowPosition, FigureRow> complete = new HashMap<>();
+    Future<Void> read = Future.succeededFuture();
+    for (ShownRecords app : scope.apps()) {
+      List<String> shops =
+          page.positions().stream()
+              .filter(at -> at.appId() == app.appId())
+              .flatMap(at -> at.shop().stream())
+              .distinct()
+              .toList();
+      read =
+          read.compose(
+              before ->
+                  pairs()
+                      .ofShops(
+                          app, shops, scope.end(), pair -> add(complete, request, bucket, pair)));
+    }
+    return read.map(done -> page.positions().stream().map(at -> find(complete, at)).toList());
+  }
+
+  private static void add(
+      Map<RowPosition, FigureRow> complete,
+      RowsRequest request,
+      ReportBuckets bucket,
+      PairHistory pair) {
+    FigureRows rows = new FigureRows(request.metric(), request.currency(), bucket);
+    rows.add(pair);
+    List<FigureRow> own = rows.take();
+    for (int i = 0; i < own.size(); i++) {
+      complete.put(new RowPosition(pair.appId(), pair.shop(), i), own.get(i));
+    }
+  }
+
+  private static FigureRow find(Map<RowPosition, FigureRow> rows, RowPosition position) {
+    FigureRow found = rows.get(position);
+    if (found == null) {
+      throw new IllegalStateException("The records of a shop lack a row that its history has");
+    }
+    return found;
   }
 
   private static Optional<Fraction> divisor(FigureRows rows) {
@@ -65,8 +199,11 @@ final class RowReader {
     return rows.divisor();
   }
 
-  private Future<RowList> shown(ReportScope scope, RowPage page, Optional<Fraction> divisor) {
-    List<FigureRow> rows = page.rows(divisor);
+  /**
+   * @param total empty where the figure has no value
+   */
+  private Future<RowList> shown(
+      ReportScope scope, RowPage page, List<FigureRow> rows, Optional<Fraction> total) {
     Optional<RowPosition> next = page.next();
     return new Workspaces(snapshot.connection())
         .slugs(scope.workspaceId())
@@ -77,9 +214,9 @@ final class RowReader {
                         customers ->
                             new RowList(
                                 rows.stream().map(row -> json(row, slugs, customers)).toList(),
-                                page.total(divisor).map(RowReader::text),
-                                divisor.isPresent() ? page.count() : 0,
-                                divisor.flatMap(any -> next))));
+                                total.map(RowReader::text),
+                                total.isPresent() ? page.count() : 0,
+                                total.flatMap(any -> next))));
   }
 
   /** The customers of the shops of {@code rows} that are known. */

@@ -53,7 +53,7 @@ class DayFiguresTest {
 
   private static StoredHistory history(Collection<PartnerRecord> records) {
     Lifecycle lifecycle = Lifecycle.of(records, UNTIL);
-    return new StoredHistory(lifecycle.transitions(), lifecycle.spans());
+    return new StoredHistory(lifecycle.transitions(), lifecycle.spans(), Map.of());
   }
 
   /** What a report of each day shows, without zeros. */
@@ -188,7 +188,8 @@ class DayFiguresTest {
 
   private static StoredHistory.Columns columns(StoredHistory history) {
     return StoredHistory.encode(
-        new Lifecycle(history.transitions(), history.spans(), Optional.empty(), Optional.empty()));
+        new Lifecycle(history.transitions(), history.spans(), Optional.empty(), Optional.empty()),
+        history.firstEarnings());
   }
 
   @ParameterizedTest

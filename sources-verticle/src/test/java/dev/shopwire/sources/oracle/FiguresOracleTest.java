@@ -23,7 +23,9 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -72,6 +74,32 @@ class FiguresOracleTest {
     return sweep.finish();
   }
 
+  /** Reports get earnings added up, and of each pair only the first one in each currency. */
+  private static void assertEqualsThoseOfSums(
+      Figures figures, List<PairHistory> pairs, ReportBuckets buckets) {
+    FigureSweep sweep = new FigureSweep(buckets, false);
+    for (PairHistory pair : pairs) {
+      Map<String, Instant> first = new HashMap<>();
+      for (Earning earning : pair.earnings()) {
+        if (earning.at().isBefore(COMPLETE_TO)) {
+          sweep.addSum(earning, pair.shop().isPresent());
+        }
+        if (pair.shop().isPresent()) {
+          first.merge(
+              earning.currency(), earning.at(), (one, other) -> one.isBefore(other) ? one : other);
+        }
+      }
+      sweep.add(
+          new PairHistory(
+              1, pair.shop(), Optional.empty(), pair.transitions(), pair.spans(), List.of()),
+          first);
+    }
+    Figures sums = sweep.finish();
+    for (Metric metric : Metric.values()) {
+      assertEquals(figures.series(metric), sums.series(metric), metric.id());
+    }
+  }
+
   @Test
   void everyMetricEqualsTheModelInThreeZonesByDayAndMonth() {
     int histories = RunSize.of("figuresOracle.histories", 3, 200);
@@ -117,6 +145,7 @@ class FiguresOracleTest {
         FigureOracle.buckets(first, last, months, zone, COMPLETE_TO);
     assertEquals(expected.size(), buckets.known());
     Figures figures = figures(pairs, buckets);
+    assertEqualsThoseOfSums(figures, pairs, buckets);
     for (Metric metric : Metric.values()) {
       for (Series series : figures.series(metric)) {
         String currency = series.key().currency().orElse("");

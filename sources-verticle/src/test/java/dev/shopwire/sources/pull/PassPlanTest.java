@@ -68,6 +68,7 @@ class PassPlanTest {
     return new StreamState(
         "events",
         0,
+        0,
         completeTo,
         watermark,
         synced,
@@ -99,6 +100,7 @@ class PassPlanTest {
     StreamState removed =
         new StreamState(
             "removed",
+            0,
             0,
             NONE,
             NONE,

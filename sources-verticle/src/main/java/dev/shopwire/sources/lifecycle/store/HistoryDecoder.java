@@ -9,7 +9,9 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Reads what {@link HistoryEncoder} has written. Not thread-safe, and for one history. */
 final class HistoryDecoder {
@@ -35,7 +37,7 @@ final class HistoryDecoder {
 
   StoredHistory decode() {
     long version = in.number();
-    if (version != HistoryEncoder.VERSION) {
+    if (version != HistoryEncoder.VERSION && version != HistoryEncoder.FIRST_VERSION) {
       throw new IllegalStateException("The version of a stored history is unknown: " + version);
     }
     int textCount = in.index();
@@ -48,7 +50,9 @@ final class HistoryDecoder {
       amounts.add(new Fraction(numerator, in.decimal()));
     }
     List<Span> spans = spans();
-    return new StoredHistory(transitions(), spans);
+    List<Transition> transitions = transitions();
+    return new StoredHistory(
+        transitions, spans, version == HistoryEncoder.FIRST_VERSION ? Map.of() : firstEarnings());
   }
 
   private Instant time() {
@@ -111,6 +115,24 @@ final class HistoryDecoder {
       }
     }
     return transitions;
+  }
+
+  private Map<String, Instant> firstEarnings() {
+    int count = in.index();
+    if (count == 0) {
+      return Map.of();
+    }
+    before = 0;
+    if (count == 1) {
+      String currency = texts.get(in.index()).orElseThrow();
+      return Map.of(currency, time());
+    }
+    Map<String, Instant> first = new TreeMap<>();
+    for (int i = 0; i < count; i++) {
+      String currency = texts.get(in.index()).orElseThrow();
+      first.put(currency, time());
+    }
+    return first;
   }
 
   private Optional<String> recordId() {

@@ -8,15 +8,21 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Writes a history: the version; the texts and amounts that spans refer to by number; spans;
- * transitions. Each list begins with its length, times are the distance from the one before, and a
- * span ends where the next one begins. Not thread-safe, and for one history.
+ * transitions; first earnings. Each list begins with its length, times are the distance from the
+ * one before, and a span ends where the next one begins. Not thread-safe, and for one history.
  */
 final class HistoryEncoder {
-  static final int VERSION = 1;
+  static final int VERSION = 2;
+
+  /** Without first earnings. */
+  static final int FIRST_VERSION = 1;
+
   static final int INSTALLED = 1;
   static final int PAYING = 2;
   static final int TEST = 4;
@@ -29,12 +35,13 @@ final class HistoryEncoder {
   private final Numbering<Fraction> amounts = new Numbering<>();
   private long before;
 
-  StoredHistory.Columns encode(Lifecycle lifecycle) {
+  StoredHistory.Columns encode(Lifecycle lifecycle, Map<String, Instant> firstEarnings) {
     for (Span span : lifecycle.spans()) {
       texts.of(span.plan());
       texts.of(span.currency());
       amounts.of(amount(span));
     }
+    firstEarnings.keySet().stream().sorted().forEach(currency -> texts.of(Optional.of(currency)));
     out.number(VERSION);
     out.number(texts.values().size());
     texts.values().forEach(out::text);
@@ -45,6 +52,7 @@ final class HistoryEncoder {
     }
     spans(lifecycle.spans());
     transitions(lifecycle.transitions());
+    firstEarnings(firstEarnings);
     return new StoredHistory.Columns(
         Buffer.buffer(out.toBytes()), Buffer.buffer(RecordIds.encode(ids.values())));
   }
@@ -76,6 +84,17 @@ final class HistoryEncoder {
       out.number(amounts.of(amount(span)));
       out.number(ids.of(span.recordId()));
     }
+  }
+
+  private void firstEarnings(Map<String, Instant> first) {
+    out.number(first.size());
+    before = 0;
+    new TreeMap<>(first)
+        .forEach(
+            (currency, at) -> {
+              out.number(texts.of(Optional.of(currency)));
+              time(at);
+            });
   }
 
   private void transitions(List<Transition> transitions) {

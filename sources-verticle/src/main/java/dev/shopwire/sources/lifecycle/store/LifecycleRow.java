@@ -45,7 +45,10 @@ public final class LifecycleRow {
         entry(row));
   }
 
-  /** The entry of a row; empty while nothing is known but records that don't count yet. */
+  /**
+   * The entry of a row; empty while nothing is known but earnings, and records that don't count
+   * yet.
+   */
   public static Optional<StoredEntry> entry(Row row) {
     return text(row, "state")
         .map(

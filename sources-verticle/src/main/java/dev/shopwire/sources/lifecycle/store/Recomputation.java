@@ -216,7 +216,10 @@ public final class Recomputation {
                 new HistoryChange(
                     each.shop(),
                     Optional.ofNullable(before.get(each.shop())).map(StoredLifecycle::history),
-                    new StoredHistory(each.lifecycle().transitions(), each.lifecycle().spans())))
+                    new StoredHistory(
+                        each.lifecycle().transitions(),
+                        each.lifecycle().spans(),
+                        each.firstEarnings())))
         .toList();
   }
 

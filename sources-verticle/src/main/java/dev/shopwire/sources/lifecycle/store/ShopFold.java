@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -22,6 +23,7 @@ final class ShopFold {
   private final Instant until;
   private final Timeline timeline;
   private final Map<String, RecordDetails> uninstalls = new HashMap<>();
+  private final Map<String, Instant> firstEarnings = new TreeMap<>();
   private Optional<Instant> waiting = Optional.empty();
 
   /**
@@ -44,6 +46,7 @@ final class ShopFold {
   record Computed(
       String shop,
       Lifecycle lifecycle,
+      Map<String, Instant> firstEarnings,
       Optional<StoredLifecycle> row,
       List<Uninstall> uninstalls) {}
 
@@ -57,6 +60,9 @@ final class ShopFold {
       return;
     }
     timeline.add(record);
+    if (record.isEarning()) {
+      firstEarnings.putIfAbsent(record.details().currency().orElseThrow(), record.at());
+    }
     if (record.kind() == RecordKind.UNINSTALLED) {
       uninstalls.put(record.id(), record.details());
     }
@@ -68,16 +74,17 @@ final class ShopFold {
         Stream.of(lifecycle.next(), waiting).flatMap(Optional::stream).min(Instant::compareTo);
     Optional<StoredEntry> entry =
         lifecycle.entry().map(present -> StoredEntry.of(lifecycle, present));
-    boolean isEmpty = entry.isEmpty() && next.isEmpty();
+    boolean isEmpty = entry.isEmpty() && next.isEmpty() && firstEarnings.isEmpty();
     return new Computed(
         shop,
         lifecycle,
+        firstEarnings,
         isEmpty
             ? Optional.empty()
             : Optional.of(
                 new StoredLifecycle(
                     shop,
-                    StoredHistory.encode(lifecycle),
+                    StoredHistory.encode(lifecycle, firstEarnings),
                     lifecycle.transitions().size(),
                     next,
                     entry)),

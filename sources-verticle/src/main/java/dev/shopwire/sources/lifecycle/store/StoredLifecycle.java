@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param transitions how many the history has
  * @param nextAt when it is to be computed again although nothing has arrived
- * @param entry empty while nothing is known but records that don't count yet
+ * @param entry empty while nothing is known but earnings, and records that don't count yet
  */
 record StoredLifecycle(
     String shop,

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Measures how long decoding the histories of many shops takes. Started by hand. */
@@ -30,7 +31,9 @@ final class HistoryBenchmark {
                 .collect(Collectors.groupingBy(record -> record.shop().orElseThrow().key()))
                 .values();
     List<StoredHistory.Columns> stored =
-        shops.stream().map(all -> StoredHistory.encode(Lifecycle.of(all, UNTIL))).toList();
+        shops.stream()
+            .map(all -> StoredHistory.encode(Lifecycle.of(all, UNTIL), Map.of()))
+            .toList();
     long bytes = stored.stream().mapToLong(each -> each.history().length()).sum();
     System.out.printf("%d bytes a history%n", bytes / stored.size());
     for (int round = 0; round < ROUNDS; round++) {

@@ -25,6 +25,10 @@ class StoredHistoryTest {
   private static final Instant START = Instant.parse("2024-01-01T00:00:00Z");
   private static final Instant UNTIL = Instant.parse("2024-12-31T12:34:56.789012Z");
 
+  /** One of a currency that spans have too, and one of another. */
+  private static final Map<String, Instant> FIRST_EARNINGS =
+      Map.of("USD", START.plusSeconds(1), "CHF", Instant.parse("2023-05-06T07:08:09.123456Z"));
+
   private static List<Lifecycle> lifecycles() {
     Map<String, List<PartnerRecord>> pairs =
         new RandomRecords(7, START, 366)
@@ -38,9 +42,10 @@ class StoredHistoryTest {
   void aHistoryIsReadAsItWasStored() {
     int transitions = 0;
     for (Lifecycle lifecycle : lifecycles()) {
-      StoredHistory read = StoredHistory.decode(StoredHistory.encode(lifecycle));
+      StoredHistory read = StoredHistory.decode(StoredHistory.encode(lifecycle, FIRST_EARNINGS));
       assertEquals(lifecycle.transitions(), read.transitions());
       assertEquals(lifecycle.spans(), read.spans());
+      assertEquals(FIRST_EARNINGS, read.firstEarnings());
       transitions += read.transitions().size();
     }
     assertTrue(transitions > 1_000, () -> "the histories are too short");
@@ -50,7 +55,7 @@ class StoredHistoryTest {
   void figuresGetTheSpansAndTheTransitionsThatCountWithoutIdsOfRecords() {
     for (Lifecycle lifecycle : lifecycles()) {
       StoredHistory read =
-          StoredHistory.decodeForFigures(StoredHistory.encode(lifecycle).history());
+          StoredHistory.decodeForFigures(StoredHistory.encode(lifecycle, FIRST_EARNINGS).history());
       assertEquals(
           lifecycle.transitions().stream()
               .filter(each -> each.counted() != Counted.NOTHING)
@@ -59,6 +64,7 @@ class StoredHistoryTest {
           read.transitions());
       assertEquals(
           lifecycle.spans().stream().map(StoredHistoryTest::withoutId).toList(), read.spans());
+      assertEquals(FIRST_EARNINGS, read.firstEarnings());
     }
   }
 
@@ -88,7 +94,9 @@ class StoredHistoryTest {
     List<Lifecycle> first = lifecycles();
     List<Lifecycle> second = lifecycles();
     for (int i = 0; i < first.size(); i++) {
-      assertEquals(StoredHistory.encode(first.get(i)), StoredHistory.encode(second.get(i)));
+      assertEquals(
+          StoredHistory.encode(first.get(i), FIRST_EARNINGS),
+          StoredHistory.encode(second.get(i), FIRST_EARNINGS));
     }
   }
 
@@ -108,6 +116,21 @@ class StoredHistoryTest {
             "ABCDEF0123456789ABCDEF");
     assertEquals(ids, RecordIds.decode(RecordIds.encode(ids)));
     assertTrue(RecordIds.encode(ids.subList(4, 6)).length < 85, "digits take half a byte each");
+  }
+
+  @Test
+  void aShopWithNothingButEarningsHasAHistory() {
+    Lifecycle none = Lifecycle.of(List.of(), UNTIL);
+    Map<String, Instant> first = Map.of("JPY", START);
+    StoredHistory read = StoredHistory.decode(StoredHistory.encode(none, first));
+    assertEquals(new StoredHistory(List.of(), List.of(), first), read);
+  }
+
+  @Test
+  void aHistoryOfTheFirstVersionHasNoFirstEarnings() {
+    Buffer history = Buffer.buffer(new byte[] {1, 0, 0, 0, 0});
+    assertEquals(
+        new StoredHistory(List.of(), List.of(), Map.of()), StoredHistory.decodeForFigures(history));
   }
 
   @Test

@@ -1,0 +1,5 @@
+/** Earnings added up by the hour. */
+@NullMarked
+package dev.shopwire.sources.earnings;
+
+import org.jspecify.annotations.NullMarked;
