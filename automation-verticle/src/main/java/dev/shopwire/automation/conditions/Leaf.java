@@ -94,6 +94,17 @@ public sealed interface Leaf {
     }
   }
 
+  /**
+   * Tests what an app is to the customer's shop, by the records of the partner interface.
+   *
+   * @param app 0 for any app of the workspace
+   * @param currency of the monthly recurring revenue; empty for any
+   * @param test empty: the attribute holds now
+   */
+  record LifecycleLeaf(
+      long app, LifecycleAttribute attribute, Optional<String> currency, Optional<ValueTest> test)
+      implements Leaf {}
+
   /** True if the condition of another segment is. */
   record SegmentLeaf(long segment) implements Leaf {}
 
@@ -145,6 +156,41 @@ public sealed interface Leaf {
     /** The name in texts and in JSON. */
     public String word() {
       return word;
+    }
+  }
+
+  /** What of a lifecycle is tested. */
+  enum LifecycleAttribute {
+    STATE("state"),
+    PLAN("plan"),
+    MRR("mrr"),
+    INSTALLED("installed"),
+    UNINSTALLED("uninstalled"),
+    REINSTALLED("reinstalled"),
+    PAYING("paying"),
+    TRIAL("trial"),
+    CANCELED("canceled"),
+    TRIAL_ENDS("trial_ends");
+
+    private final String word;
+
+    LifecycleAttribute(String word) {
+      this.word = word;
+    }
+
+    /** The name in texts and in JSON. */
+    public String word() {
+      return word;
+    }
+
+    /** Whether a time is compared, if anything is. */
+    public boolean isTime() {
+      return this != STATE && this != PLAN && this != MRR;
+    }
+
+    /** Whether it may stand without a test. */
+    public boolean holdsAlone() {
+      return isTime() && this != TRIAL_ENDS;
     }
   }
 

@@ -8,6 +8,7 @@ import dev.shopwire.automation.conditions.Leaf.CreditLeaf;
 import dev.shopwire.automation.conditions.Leaf.EventLeaf;
 import dev.shopwire.automation.conditions.Leaf.EveryoneLeaf;
 import dev.shopwire.automation.conditions.Leaf.FieldLeaf;
+import dev.shopwire.automation.conditions.Leaf.LifecycleLeaf;
 import dev.shopwire.automation.conditions.Leaf.MemberLeaf;
 import dev.shopwire.automation.conditions.Leaf.PageLeaf;
 import dev.shopwire.automation.conditions.Leaf.SegmentLeaf;
@@ -35,6 +36,7 @@ final class FactKinds {
           kind(SessionsLeaf.class, EventFacts::of),
           kind(ContactLeaf.class, ContactFacts::new),
           kind(CreditLeaf.class, CreditFacts::new),
+          kind(LifecycleLeaf.class, LifecycleFacts::new),
           kind(SegmentLeaf.class, leaf -> NOTHING),
           kind(EveryoneLeaf.class, leaf -> NOTHING));
 

@@ -8,6 +8,7 @@ import dev.shopwire.automation.conditions.Leaf.CreditLeaf;
 import dev.shopwire.automation.conditions.Leaf.EventLeaf;
 import dev.shopwire.automation.conditions.Leaf.EveryoneLeaf;
 import dev.shopwire.automation.conditions.Leaf.FieldLeaf;
+import dev.shopwire.automation.conditions.Leaf.LifecycleLeaf;
 import dev.shopwire.automation.conditions.Leaf.MemberLeaf;
 import dev.shopwire.automation.conditions.Leaf.PageLeaf;
 import dev.shopwire.automation.conditions.Leaf.SegmentLeaf;
@@ -33,6 +34,7 @@ final class LeafKinds {
           kind(SessionsLeaf.class, SessionsSql::new),
           kind(ContactLeaf.class, ContactSql::new),
           kind(CreditLeaf.class, CreditSql::new),
+          kind(LifecycleLeaf.class, LifecycleSql::new),
           kind(SegmentLeaf.class, SegmentSql::new),
           kind(EveryoneLeaf.class, (scope, leaf) -> new EveryoneSql()));
 

@@ -13,6 +13,7 @@ public final class Read {
   public static final String CONTACTS = "contacts";
   public static final String CREDITS = "credits";
   public static final String SESSIONS = "sessions";
+  public static final String LIFECYCLES = "lifecycles";
 
   private static final String EVENT = "event:";
 

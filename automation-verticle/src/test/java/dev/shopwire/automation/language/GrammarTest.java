@@ -17,6 +17,16 @@ class GrammarTest {
       textBlock =
           """
           everyone ¦ {"type":"everyone"}
+          app:app-one state = "trial" ¦ {"type":"lifecycle","app":"app-one","name":"state","op":"=","value":"trial"}
+          app:any state is unset ¦ {"type":"lifecycle","app":null,"name":"state","op":"is_unset"}
+          app:any plan not in ("a", "b") ¦ {"type":"lifecycle","app":null,"name":"plan","op":"not_in","value":["a","b"]}
+          app:any mrr gt 9.99 ¦ {"type":"lifecycle","app":null,"name":"mrr","op":"gt","value":9.99}
+          app:"3d-app" mrr:USD between 1 and 5 ¦ {"type":"lifecycle","app":"3d-app","name":"mrr","currency":"USD","op":"between","value":[1,5]}
+          app:any installed ¦ {"type":"lifecycle","app":null,"name":"installed"}
+          app:"any" installed ¦ {"type":"lifecycle","app":"any","name":"installed"}
+          app:app-two paying before 30d ago ¦ {"type":"lifecycle","app":"app-two","name":"paying","op":"before","value":"30d ago"}
+          app:any canceled within 30d AND app:any trial ¦ {"all":[{"type":"lifecycle","app":null,"name":"canceled","op":"within","value":"30d"},{"type":"lifecycle","app":null,"name":"trial"}]}
+          app:any trial_ends within next 3d ¦ {"type":"lifecycle","app":null,"name":"trial_ends","op":"within_next","value":"3d"}
           everyone AND name is set ¦ {"all":[{"type":"everyone"},{"type":"member","name":"name","op":"is_set"}]}
           everyone OR everyone ¦ {"any":[{"type":"everyone"},{"type":"everyone"}]}
           NOT everyone ¦ {"not":{"type":"everyone"}}

@@ -98,6 +98,18 @@ class JsonRefusalsTest {
           {"type":"sessions","measure":"sum","op":"=","value":1} ¦ invalid_value@/condition/measure
           {"type":"contact","value":1} ¦ invalid_value@/condition/value
           {"type":"contact","where":[{"name":"x","op":"is_set"}]} ¦ invalid_value@/condition/where/0/name
+          {"type":"lifecycle","app":"x","name":"installed"} ¦ unknown_app@/condition/app
+          {"type":"lifecycle","name":"moved","op":"=","value":1} ¦ invalid_value@/condition/name
+          {"type":"lifecycle"} ¦ invalid_value@/condition/name
+          {"type":"lifecycle","name":"state"} ¦ invalid_value@/condition/op
+          {"type":"lifecycle","name":"state","op":"=","value":"paid"} ¦ invalid_value@/condition/value
+          {"type":"lifecycle","name":"state","op":"in","value":["trial","paid"]} ¦ invalid_value@/condition/value/1
+          {"type":"lifecycle","name":"state","op":"gt","value":1} ¦ operator_not_allowed@/condition/op
+          {"type":"lifecycle","name":"state","currency":"USD","op":"=","value":"trial"} ¦ invalid_value@/condition/currency
+          {"type":"lifecycle","name":"mrr","currency":"usd","op":"gt","value":-1} ¦ invalid_value@/condition/currency invalid_value@/condition/value
+          {"type":"lifecycle","name":"mrr","currency":1,"op":"gt","value":"5"} ¦ invalid_value@/condition/currency type_mismatch@/condition/value
+          {"type":"lifecycle","name":"installed","value":"30d"} ¦ invalid_value@/condition/value
+          {"type":"lifecycle","name":"installed","op":"=","value":"30d"} ¦ operator_not_allowed@/condition/op
           {"type":"credit","where":[{"name":"affiliate","op":"=","value":"Ada"}]} ¦ unknown_affiliate@/condition/where/0/value
           {"type":"credit","where":[{"name":"affiliate","op":"=","value":"9"}]} ¦ unknown_affiliate@/condition/where/0/value
           {"type":"credit","where":[{"name":"affiliate","op":"=","value":3}]} ¦ type_mismatch@/condition/where/0/value

@@ -11,15 +11,19 @@ import dev.shopwire.automation.conditions.Leaf.CreditLeaf;
 import dev.shopwire.automation.conditions.Leaf.EventLeaf;
 import dev.shopwire.automation.conditions.Leaf.EveryoneLeaf;
 import dev.shopwire.automation.conditions.Leaf.FieldLeaf;
+import dev.shopwire.automation.conditions.Leaf.LifecycleAttribute;
+import dev.shopwire.automation.conditions.Leaf.LifecycleLeaf;
 import dev.shopwire.automation.conditions.Leaf.Member;
 import dev.shopwire.automation.conditions.Leaf.MemberLeaf;
 import dev.shopwire.automation.conditions.Leaf.PageLeaf;
 import dev.shopwire.automation.conditions.Leaf.PropertyFilter;
 import dev.shopwire.automation.conditions.Leaf.SegmentLeaf;
 import dev.shopwire.automation.conditions.Leaf.SessionsLeaf;
+import dev.shopwire.automation.conditions.LifecycleState;
 import dev.shopwire.automation.conditions.Measure;
 import dev.shopwire.automation.conditions.Operator;
 import dev.shopwire.automation.conditions.Value.AffiliateValue;
+import dev.shopwire.automation.conditions.Value.TextValue;
 import dev.shopwire.automation.conditions.ValueTest;
 import dev.shopwire.automation.names.Vocabulary.Field;
 import java.util.ArrayList;
@@ -67,7 +71,7 @@ final class RandomConditions {
   }
 
   private Leaf leaf() {
-    return switch (dice.below(12)) {
+    return switch (dice.below(13)) {
       case 0 -> new EveryoneLeaf();
       case 1 -> new SegmentLeaf(dice.any(Samples.SEGMENTS).id());
       case 2 -> member();
@@ -76,6 +80,7 @@ final class RandomConditions {
       case 5 -> new CreditLeaf(app(), list(this::creditFilter));
       case 6 -> event();
       case 7 -> page();
+      case 8 -> lifecycle();
       default -> field();
     };
   }
@@ -172,6 +177,25 @@ final class RandomConditions {
     return new ContactFilter(
         attribute,
         attribute == ContactAttribute.EMAIL ? values.ofText() : values.equality(values::textValue));
+  }
+
+  private Leaf lifecycle() {
+    LifecycleAttribute attribute = dice.of(LifecycleAttribute.values());
+    Optional<String> currency =
+        attribute == LifecycleAttribute.MRR ? perhaps(() -> "USD") : Optional.empty();
+    Optional<ValueTest> test =
+        switch (attribute) {
+          case STATE -> Optional.of(values.equality(this::state));
+          case PLAN -> Optional.of(values.ofText());
+          case MRR -> Optional.of(values.revenue());
+          case TRIAL_ENDS -> Optional.of(values.time());
+          default -> perhaps(values::time);
+        };
+    return new LifecycleLeaf(app(), attribute, currency, test);
+  }
+
+  private TextValue state() {
+    return new TextValue(dice.any(LifecycleState.WORDS));
   }
 
   private CreditFilter creditFilter() {

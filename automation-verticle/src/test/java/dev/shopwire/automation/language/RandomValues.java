@@ -173,8 +173,17 @@ final class RandomValues {
   }
 
   ValueTest comparison() {
+    return comparison(this::number);
+  }
+
+  /** With an amount of money. */
+  ValueTest revenue() {
+    return comparison(() -> new NumberValue(number().number().abs()));
+  }
+
+  private ValueTest comparison(Supplier<NumberValue> number) {
     return dice.oneIn(4)
-        ? ValueTest.of(Operator.BETWEEN, number(), number())
+        ? ValueTest.of(Operator.BETWEEN, number.get(), number.get())
         : ValueTest.of(
             dice.of(
                 Operator.EQUALS,
@@ -183,7 +192,7 @@ final class RandomValues {
                 Operator.GTE,
                 Operator.LT,
                 Operator.LTE),
-            number());
+            number.get());
   }
 
   /** A time of events, which are never ahead. */

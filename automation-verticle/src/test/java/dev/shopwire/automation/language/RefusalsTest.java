@@ -128,7 +128,22 @@ class RefusalsTest {
       textBlock =
           """
           plan = "pro" ¦ unknown_condition@0+4
-          app:x installed ¦ unknown_condition@0+5
+          app:x installed ¦ unknown_app@0+5
+          app installed ¦ syntax_error@4+9
+          app:any moved ¦ syntax_error@8+5
+          app:any installed = 1 ¦ syntax_error@18+1
+          app:any state = paid ¦ invalid_value@16+4
+          app:any state in (trial, paid, 7) ¦ invalid_value@25+4 type_mismatch@31+1
+          app:any state contains trial ¦ operator_not_allowed@14+8
+          app:any plan gt 5 ¦ operator_not_allowed@13+2
+          app:any mrr = -0.01 ¦ invalid_value@14+5
+          app:any mrr between 5 and -5 ¦ invalid_value@26+2
+          app:any mrr gt many ¦ type_mismatch@15+4
+          app:any mrr:usd gt 5 ¦ invalid_value@8+7
+          app:any mrr:"" gt 5 ¦ invalid_value@8+6
+          app:any state:USD = trial ¦ syntax_error@13+1
+          app:any trial_ends ¦ syntax_error@18+0
+          app:x mrr:USDT gt -5 ¦ unknown_app@0+5 invalid_value@6+8 invalid_value@18+2
           flow:"a b" entered ¦ unknown_condition@0+10
           campaign:x/y opened ¦ unknown_condition@0+12
           mail:x opened ¦ unknown_condition@0+6
@@ -256,7 +271,7 @@ class RefusalsTest {
         Written.faultsOfText("cf:seats = \"5\"").get(0).message());
     assertEquals(
         "plan is not a condition: expected one of cf:, name, email, domain, firstSeenAt,"
-            + " lastSeenAt, event:, page:, sessions, contact, credit, segment:, everyone",
+            + " lastSeenAt, event:, page:, sessions, contact, credit, app:, segment:, everyone",
         Written.faultsOfText("plan = 1").get(0).message());
     assertEquals(
         "Several apps have a custom field twice: expected one of cf:app-one/twice,"

@@ -16,7 +16,8 @@ final class Samples {
   static final long TWO = 2;
   static final long DIGITS = 3;
 
-  static final Map<Long, String> APPS = Map.of(ONE, "app-one", TWO, "app-two", DIGITS, "3d-app");
+  static final Map<Long, String> APPS =
+      Map.of(ONE, "app-one", TWO, "app-two", DIGITS, "3d-app", 4L, "any");
 
   static final List<Field> FIELDS =
       List.of(

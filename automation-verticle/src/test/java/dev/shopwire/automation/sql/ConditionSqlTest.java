@@ -129,7 +129,13 @@ class ConditionSqlTest {
         due.stream().map(leaf -> leaf.getClass().getSimpleName()).distinct().toList();
     assertEquals(
         Arrays.asList(
-            "FieldLeaf", "MemberLeaf", "EventLeaf", "PageLeaf", "SessionsLeaf", "CreditLeaf"),
+            "FieldLeaf",
+            "MemberLeaf",
+            "EventLeaf",
+            "PageLeaf",
+            "SessionsLeaf",
+            "CreditLeaf",
+            "LifecycleLeaf"),
         kinds);
   }
 }

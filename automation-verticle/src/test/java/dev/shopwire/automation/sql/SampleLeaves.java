@@ -10,6 +10,8 @@ import dev.shopwire.automation.conditions.Leaf.CreditLeaf;
 import dev.shopwire.automation.conditions.Leaf.EventLeaf;
 import dev.shopwire.automation.conditions.Leaf.EveryoneLeaf;
 import dev.shopwire.automation.conditions.Leaf.FieldLeaf;
+import dev.shopwire.automation.conditions.Leaf.LifecycleAttribute;
+import dev.shopwire.automation.conditions.Leaf.LifecycleLeaf;
 import dev.shopwire.automation.conditions.Leaf.Member;
 import dev.shopwire.automation.conditions.Leaf.MemberLeaf;
 import dev.shopwire.automation.conditions.Leaf.PageLeaf;
@@ -115,6 +117,10 @@ final class SampleLeaves {
         new SessionsLeaf(0, test(Operator.GTE, number()), Optional.of(within())));
   }
 
+  private static Leaf lifecycle(LifecycleAttribute attribute, ValueTest test) {
+    return new LifecycleLeaf(ID, attribute, Optional.empty(), Optional.of(test));
+  }
+
   private static List<Leaf> others() {
     return List.of(
         new ContactLeaf(
@@ -131,6 +137,16 @@ final class SampleLeaves {
                 new CreditFilter(CreditAttribute.CODE, test(Operator.NOT_EQUALS, text())),
                 new CreditFilter(CreditAttribute.CARRIER, test(Operator.EQUALS, text())),
                 new CreditFilter(CreditAttribute.CREDITED_AT, within()))),
+        lifecycle(LifecycleAttribute.STATE, test(Operator.NOT_IN, text(), text())),
+        lifecycle(LifecycleAttribute.PLAN, test(Operator.CONTAINS, text())),
+        new LifecycleLeaf(
+            0,
+            LifecycleAttribute.MRR,
+            Optional.of(MARK),
+            Optional.of(test(Operator.GTE, number()))),
+        lifecycle(LifecycleAttribute.INSTALLED, within()),
+        lifecycle(LifecycleAttribute.PAYING, within()),
+        new LifecycleLeaf(0, LifecycleAttribute.CANCELED, Optional.empty(), Optional.empty()),
         new SegmentLeaf(ID),
         new EveryoneLeaf());
   }

@@ -40,7 +40,7 @@ class SegmentRefusalsIT {
         "cf:seats gte 100 AND                 | syntax_error",
         "(everyone                            | syntax_error",
         "shop:x                               | unknown_condition",
-        "app:x                                | unknown_condition",
+        "flow:x                               | unknown_condition",
         "cf:nothing is set                    | unknown_field",
         "cf:nowhere/seats gte 1               | unknown_app",
         "event:nowhere/export performed       | unknown_app",

@@ -209,7 +209,8 @@ public final class ConnectionHandlers {
                                     found.orElseThrow(() -> Failure.notFound("partner connection")))
                             .compose(
                                 found ->
-                                    ConnectionTable.delete(connection, appId)
+                                    LifecycleChanges.noteAll(connection, found)
+                                        .compose(noted -> ConnectionTable.delete(connection, appId))
                                         .compose(
                                             done -> ConnectionTable.dropFetches(connection, appId))
                                         .compose(

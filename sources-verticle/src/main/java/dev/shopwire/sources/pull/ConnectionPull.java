@@ -6,6 +6,7 @@ import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.sources.connections.Connection;
 import dev.shopwire.sources.connections.ConnectionTable;
+import dev.shopwire.sources.connections.LifecycleChanges;
 import dev.shopwire.sources.connections.PartnerSecrets;
 import dev.shopwire.sources.connections.StreamState;
 import dev.shopwire.sources.connections.StreamTable;
@@ -19,6 +20,7 @@ import dev.shopwire.sources.frozen.FrozenChanges;
 import dev.shopwire.sources.frozen.FrozenDays;
 import dev.shopwire.sources.lifecycle.store.Announcing;
 import dev.shopwire.sources.lifecycle.store.FetchRef;
+import dev.shopwire.sources.lifecycle.store.HistoryChange;
 import dev.shopwire.sources.lifecycle.store.Recomputation;
 import dev.shopwire.sources.pull.LeaseTable.Superseded;
 import dev.shopwire.sources.pull.PageFetch.Stopped;
@@ -26,6 +28,7 @@ import dev.shopwire.sources.pull.RecordTable.StreamRef;
 import dev.shopwire.sources.requests.PageRequests;
 import dev.shopwire.sources.requests.Problem;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlConnection;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -160,8 +163,20 @@ final class ConnectionPull {
         new Announcing(connection.workspaceId(), connection.createdAt(), isQuiet),
         () -> Outbox.wakeDelivery(tools.vertx()),
         (client, changes) ->
-            isKept(connection, fetchId) ? days.add(client, changes) : Future.succeededFuture(),
+            (isKept(connection, fetchId)
+                    ? days.add(client, changes)
+                    : Future.<Void>succeededFuture())
+                .compose(added -> noteChanges(client, connection, fetchId, changes)),
         client -> LeaseTable.fence(client, lease, connection.revision()));
+  }
+
+  /** Of what is not shown, segments know nothing yet. */
+  private static Future<Void> noteChanges(
+      SqlConnection client, Connection connection, long fetchId, List<HistoryChange> changes) {
+    return fetchId == connection.shownId()
+        ? LifecycleChanges.note(
+            client, connection, changes.stream().map(HistoryChange::shop).toList())
+        : Future.succeededFuture();
   }
 
   private Future<Optional<Boolean>> step(Connection connection, Instant now) {
@@ -226,7 +241,9 @@ final class ConnectionPull {
                 Transactions.run(
                     tools.pool(),
                     client ->
-                        LeaseTable.fence(client, lease, connection.revision())
+                        LifecycleChanges.noteShown(client, connection, connection.fetchId())
+                            .compose(
+                                noted -> LeaseTable.fence(client, lease, connection.revision()))
                             .compose(
                                 allowed -> ConnectionTable.endBackfill(client, connection.appId()))
                             .compose(

@@ -7,6 +7,7 @@ import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.sources.connections.Connection;
 import dev.shopwire.sources.connections.ConnectionTable;
+import dev.shopwire.sources.connections.LifecycleChanges;
 import dev.shopwire.sources.connections.StreamState;
 import dev.shopwire.sources.connections.StreamTable;
 import dev.shopwire.sources.dialects.Dialect;
@@ -136,7 +137,8 @@ final class Rebuild {
     return Transactions.run(
         pool,
         client ->
-            fence(client)
+            LifecycleChanges.noteShown(client, connection, fetchId)
+                .compose(noted -> fence(client))
                 .compose(
                     allowed -> ConnectionTable.showRebuilt(client, connection.appId(), fetchId))
                 .compose(shown -> FrozenDayTable.rebuilt(client, connection.appId()))

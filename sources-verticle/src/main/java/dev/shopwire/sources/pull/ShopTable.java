@@ -3,6 +3,7 @@ package dev.shopwire.sources.pull;
 import dev.shopwire.common.postgres.Columns;
 import dev.shopwire.common.postgres.Rows;
 import dev.shopwire.common.tenancy.Shops;
+import dev.shopwire.sources.connections.LifecycleChanges;
 import dev.shopwire.sources.dialects.MappedNode;
 import dev.shopwire.sources.pull.RecordTable.StreamRef;
 import dev.shopwire.sources.records.ShopIdentity;
@@ -176,19 +177,22 @@ final class ShopTable {
         noted.stream().map(one -> new Shops.Shop(workspaceId, one.domain())).toList();
     return Shops.register(connection, shops)
         .compose(
-            ids ->
-                connection
-                    .preparedQuery(MERGE)
-                    .execute(
-                        stream
-                            .ids()
-                            .addArrayOfString(
-                                Columns.of(noted, new String[noted.size()], Noted::shop))
-                            .addArrayOfLong(
-                                Columns.of(
-                                    noted,
-                                    new Long[noted.size()],
-                                    one -> ids.get(new Shops.Shop(workspaceId, one.domain()))))))
+            ids -> {
+              String[] keys = Columns.of(noted, new String[noted.size()], Noted::shop);
+              Long[] customers =
+                  Columns.of(
+                      noted,
+                      new Long[noted.size()],
+                      one -> ids.get(new Shops.Shop(workspaceId, one.domain())));
+              return LifecycleChanges.noteMoved(
+                      connection, stream.appId(), stream.fetchId(), keys, customers)
+                  .compose(
+                      moved ->
+                          connection
+                              .preparedQuery(MERGE)
+                              .execute(
+                                  stream.ids().addArrayOfString(keys).addArrayOfLong(customers)));
+            })
         .mapEmpty();
   }
 

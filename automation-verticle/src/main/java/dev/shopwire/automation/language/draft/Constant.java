@@ -1,5 +1,6 @@
 package dev.shopwire.automation.language.draft;
 
+import dev.shopwire.automation.conditions.LifecycleState;
 import dev.shopwire.automation.conditions.Value;
 import dev.shopwire.automation.conditions.Value.AffiliateValue;
 import dev.shopwire.automation.conditions.Value.BooleanValue;
@@ -26,6 +27,36 @@ enum Constant {
       return operand instanceof Operand.Numeric number
           ? Optional.of(new NumberValue(number.number()))
           : mismatch(operand, names, subject);
+    }
+  },
+  REVENUE("a number") {
+    @Override
+    Optional<Value> of(Operand operand, Names names, String subject) {
+      return operand instanceof Operand.Numeric number && number.number().signum() < 0
+          ? names
+              .faults()
+              .none(
+                  operand.place(),
+                  FaultCode.INVALID_VALUE,
+                  subject + ": expected a number of 0 or more, got " + operand.shown())
+          : NUMBER.of(operand, names, subject);
+    }
+  },
+  LIFECYCLE_STATE("a state") {
+    @Override
+    Optional<Value> of(Operand operand, Names names, String subject) {
+      return operand instanceof Operand.Text text && !LifecycleState.WORDS.contains(text.text())
+          ? names
+              .faults()
+              .none(
+                  operand.place(),
+                  FaultCode.INVALID_VALUE,
+                  subject
+                      + ": expected one of "
+                      + String.join(", ", LifecycleState.WORDS)
+                      + ", got "
+                      + operand.shown())
+          : TEXT.of(operand, names, subject);
     }
   },
   BOOLEAN("true or false") {

@@ -34,6 +34,14 @@ public enum ValueType {
   PROPERTY("a property", Constant.SCALAR, Constant.TEXT, OperatorGroup.PROPERTIES),
   /** Compared as a whole: a role, a tag, a code. */
   LABEL("a label", Constant.TEXT, Constant.TEXT, OperatorGroup.LISTS),
+  LIFECYCLE_STATE(
+      "a state",
+      Constant.LIFECYCLE_STATE,
+      Constant.LIFECYCLE_STATE,
+      OperatorGroup.LISTS,
+      OperatorGroup.EQUALITY),
+  /** Never negative. */
+  REVENUE("an amount of money", Constant.REVENUE, Constant.REVENUE, OperatorGroup.COMPARISONS),
   AFFILIATE("an affiliate", Constant.AFFILIATE, Constant.AFFILIATE, OperatorGroup.LISTS);
 
   private final String title;
@@ -80,7 +88,7 @@ public enum ValueType {
       case EQUALS, NOT_EQUALS, IN, NOT_IN -> equal;
       case CONTAINS, NOT_CONTAINS -> part;
       case STARTS_WITH -> Constant.TEXT;
-      case GT, GTE, LT, LTE -> Constant.NUMBER;
+      case GT, GTE, LT, LTE -> number();
       case BETWEEN -> bound(operands.get(0));
       case BEFORE, SINCE, AFTER -> Constant.MOMENT;
       case WITHIN, WITHIN_NEXT -> Constant.SPAN;
@@ -93,6 +101,10 @@ public enum ValueType {
   private Constant bound(Operand first) {
     boolean isNumber =
         !allows(Operator.BEFORE) || (allows(Operator.GT) && first instanceof Operand.Numeric);
-    return isNumber ? Constant.NUMBER : Constant.MOMENT;
+    return isNumber ? number() : Constant.MOMENT;
+  }
+
+  private Constant number() {
+    return this == REVENUE ? Constant.REVENUE : Constant.NUMBER;
   }
 }

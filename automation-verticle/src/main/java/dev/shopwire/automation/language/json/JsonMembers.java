@@ -25,7 +25,18 @@ import java.util.function.Function;
 public final class JsonMembers {
   /** May be null wherever they have nothing to say. */
   private static final Set<String> KNOWN =
-      Set.of("id", "name", "app", "path", "op", "value", "measure", "property", "window", "where");
+      Set.of(
+          "id",
+          "name",
+          "app",
+          "path",
+          "op",
+          "value",
+          "measure",
+          "property",
+          "window",
+          "where",
+          "currency");
 
   private final JsonNode object;
   private final String pointer;

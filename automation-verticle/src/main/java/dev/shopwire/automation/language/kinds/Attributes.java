@@ -32,12 +32,16 @@ final class Attributes<A> {
 
   /** Words count in any case. */
   A parse(TextReader text) {
-    A found =
-        text.peekWord()
-            .flatMap(word -> find(word::equalsIgnoreCase))
-            .orElseThrow(() -> text.fail(expected));
+    A found = peek(text);
     text.acceptWord(words.apply(found));
     return found;
+  }
+
+  /** The attribute that the next token names. */
+  A peek(TextReader text) {
+    return text.peekWord()
+        .flatMap(word -> find(word::equalsIgnoreCase))
+        .orElseThrow(() -> text.fail(expected));
   }
 
   /** Empty if there is no such attribute, which is recorded. */

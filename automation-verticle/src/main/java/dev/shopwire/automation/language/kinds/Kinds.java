@@ -29,6 +29,7 @@ public final class Kinds {
           new SessionsKind(),
           new ContactKind(),
           new CreditKind(),
+          new LifecycleKind(),
           new SegmentKind(),
           new EveryoneKind());
 

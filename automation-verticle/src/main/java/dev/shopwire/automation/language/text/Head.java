@@ -63,8 +63,25 @@ public final class Head {
 
   /** {@code [":" app]}. */
   public Optional<String> app() {
+    return suffix("the name of an app");
+  }
+
+  /**
+   * {@code ":" (app | all)}.
+   *
+   * @param all stands for all apps, unless it is quoted
+   * @return empty if that stands there
+   */
+  public Optional<String> appOr(String all) {
+    colon();
+    Token name = tokens.attachedName("the name of an app, or " + all);
+    return name.isWord(all) ? Optional.empty() : Optional.of(name.text());
+  }
+
+  /** {@code [":" name]}. */
+  public Optional<String> suffix(String what) {
     return tokens.acceptAttached(":")
-        ? Optional.of(tokens.attachedName("the name of an app").text())
+        ? Optional.of(tokens.attachedName(what).text())
         : Optional.empty();
   }
 

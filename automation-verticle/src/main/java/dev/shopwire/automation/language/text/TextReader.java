@@ -91,6 +91,11 @@ public final class TextReader {
     return tests.optional(Operators.WINDOW);
   }
 
+  /** {@code time} of the grammar, if it is there. */
+  public Optional<TestDraft> time() {
+    return tests.optional(Operators.TIME);
+  }
+
   /**
    * {@code measure} of the grammar, without what follows it.
    *

@@ -15,6 +15,9 @@ import java.util.stream.Collectors;
 final class LeafText {
   private static final Pattern BARE = Pattern.compile("[A-Za-z_][A-Za-z0-9_.-]*");
 
+  /** Stands for all apps. */
+  private static final String ANY = "any";
+
   private LeafText() {}
 
   /** A test as the API returns it in a condition. */
@@ -34,6 +37,11 @@ final class LeafText {
       case "sessions" -> measured(words, "sessions" + ofApp(leaf), leaf);
       case "contact" -> counted(words, "contact", leaf);
       case "credit" -> counted(words, "credit" + ofApp(leaf), leaf);
+      case "lifecycle" -> {
+        words.add("app:" + (leaf.path("app").isTextual() ? appName(leaf) : ANY));
+        words.add(leaf.path("name").asText() + currency(leaf));
+        words.add(TestText.of(leaf));
+      }
       case "segment" -> words.add("segment:" + name(leaf, "name"));
       default -> words.add(leaf.path("type").asText());
     }
@@ -49,6 +57,16 @@ final class LeafText {
 
   private static String app(JsonNode leaf) {
     return leaf.path("app").isTextual() ? name(leaf, "app") + "/" : "";
+  }
+
+  /** Quoted also if it is the word for all apps. */
+  private static String appName(JsonNode leaf) {
+    String slug = leaf.path("app").asText();
+    return slug.equalsIgnoreCase(ANY) ? TextNode.valueOf(slug).toString() : name(slug);
+  }
+
+  private static String currency(JsonNode leaf) {
+    return leaf.has("currency") ? ":" + name(leaf, "currency") : "";
   }
 
   private static String ofApp(JsonNode leaf) {

@@ -23,6 +23,20 @@ class LeafTextTest {
   }
 
   @Test
+  void testsOfLifecycles() {
+    assertTexts(
+        Map.of(
+            "{'type':'lifecycle','app':'app-one','name':'state','op':'=','value':'trial'}",
+            "app:app-one state = \"trial\"",
+            "{'type':'lifecycle','app':null,'name':'installed','op':'within','value':'30d'}",
+            "app:any installed within 30d",
+            "{'type':'lifecycle','app':null,'name':'paying'}",
+            "app:any paying",
+            "{'type':'lifecycle','app':'any','name':'mrr','currency':'USD','op':'gte','value':50}",
+            "app:\"any\" mrr:USD gte 50"));
+  }
+
+  @Test
   void testsOfFieldsAndMembers() {
     assertTexts(
         Map.of(
