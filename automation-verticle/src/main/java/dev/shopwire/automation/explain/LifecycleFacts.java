@@ -43,12 +43,13 @@ final class LifecycleFacts implements LeafFacts {
     LifecycleAsOf row = new LifecycleAsOf(scope);
     boolean isTime = leaf.attribute().isTime();
     return """
-        select l.app_id as app, %s as state, l.since as at, (%s)::text as value, %s as time,
+        select l.app_id as app, %s as state, %s as at, (%s)::text as value, %s as time,
           l.trial_ends_at, l.cancel_at
         from %s and l.customer_id = k.id
-        order by l.since desc, l.app_id limit %d"""
+        order by at desc, l.app_id limit %d"""
         .formatted(
             row.state(),
+            row.since(),
             isTime ? "null::text" : value(scope, row),
             isTime ? row.time(leaf.attribute()) : "null::timestamptz",
             LifecycleSql.rows(scope, leaf),

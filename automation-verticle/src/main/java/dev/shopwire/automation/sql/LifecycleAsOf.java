@@ -46,6 +46,13 @@ public final class LifecycleAsOf {
         .formatted(ended(), now());
   }
 
+  /** When the state began. */
+  public String since() {
+    return ("(case when l.state in ('canceling', 'frozen') and %s then l.cancel_at"
+            + " when l.state = 'trial' and l.trial_ends_at < %s then l.trial_ends_at else l.since end)")
+        .formatted(ended(), now());
+  }
+
   public String plan() {
     return "(case when not " + ended() + " then l.plan end)";
   }

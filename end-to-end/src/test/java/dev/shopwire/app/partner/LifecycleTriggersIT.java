@@ -48,14 +48,19 @@ class LifecycleTriggersIT {
   }
 
   private static String published(PartnerFixture fixture, String name, String trigger) {
+    return published(fixture, name, trigger, "");
+  }
+
+  private static String published(
+      PartnerFixture fixture, String name, String trigger, String condition) {
     String flow =
         post(
                 "/workspaces/" + fixture.app().workspaceId() + "/flows",
                 """
                 {"name":"%s","definition":{"trigger":{"type":"lifecycle",%s},
-                 "entry":{"frequency":"always"},"steps":[{"id":"end","type":"exit"}]}}
+                 "entry":{"frequency":"always"%s},"steps":[{"id":"end","type":"exit"}]}}
                 """
-                    .formatted(name, trigger))
+                    .formatted(name, trigger, condition))
             .at("/flow/id")
             .asText();
     post("/flows/" + flow + "/publish", "{}");
@@ -86,6 +91,12 @@ class LifecycleTriggersIT {
       String installs = published(fixture, "installs", "\"topic\":\"apps/installed\"");
       String here =
           published(fixture, "here", "\"topic\":\"apps/uninstalled\",\"app\":\"" + slug + "\"");
+      String paying =
+          published(
+              fixture,
+              "paying",
+              "\"topic\":\"apps/installed\"",
+              ",\"condition\":\"app:any paying\",\"grace\":\"0s\"");
       String deactivations = published(fixture, "deactivations", "\"topic\":\"apps/deactivated\"");
       Instant from = Instant.now().minusSeconds(60);
       fixture.connect("historical-events");
@@ -116,7 +127,49 @@ class LifecycleTriggersIT {
       assertEquals(1, runs(here).size());
       assertEquals(0, runs(deactivations).size());
       assertTried(here, from, shop);
+      assertExplained(fixture, here, paying, shop);
     }
+  }
+
+  private static JsonNode explained(String flow, String query) {
+    return get("/flows/" + flow + "/explain?customerId=" + query).path("explanation");
+  }
+
+  private static void assertExplained(
+      PartnerFixture fixture, String entered, String paying, HistoryShop shop) {
+    JsonNode explanation = explained(entered, shop.domain());
+    assertEquals("entered", explanation.at("/reasons/0/code").asText(), explanation::toString);
+    assertEquals(runs(entered).get(0), explanation.at("/runs/0"));
+    assertEquals(
+        explanation.at("/runs/0/enteredAt"), explanation.at("/reasons/0/at"), "the run's entry");
+    JsonNode refused = explained(paying, shop.domain());
+    JsonNode reason = refused.at("/reasons/0");
+    assertEquals("condition_false", reason.path("code").asText(), refused::toString);
+    assertEquals("lifecycle", reason.at("/explanation/type").asText(), refused::toString);
+    assertEquals("uninstalled", reason.at("/explanation/evidence/0/state").asText());
+    assertEquals(1, refused.at("/refusals/condition_false").asInt(), refused::toString);
+    assertEquals(0, runs(paying).size());
+    JsonNode none = explained(entered, anotherShop(fixture));
+    assertEquals(0, none.path("reasons").size() + none.path("runs").size(), none::toString);
+    Response event =
+        fixture
+            .app()
+            .api()
+            .post(
+                "/v1/usage_events",
+                "{\"eventName\":\"a\",\"eventId\":\"e-1\",\"customerId\":\"%s\"}"
+                    .formatted(shop.domain()));
+    assertEquals(200, event.status(), event::body);
+    JsonNode ofEvent = explained(entered, shop.domain() + "&eventId=e-1");
+    assertEquals("not_this_trigger", ofEvent.at("/reasons/0/code").asText(), ofEvent::toString);
+    assertEquals(1, ofEvent.path("reasons").size(), ofEvent::toString);
+  }
+
+  /** A customer whose transitions are older than the connection. */
+  private static String anotherShop(PartnerFixture fixture) {
+    return get("/workspaces/" + fixture.app().workspaceId() + "/customers?take=1&sort=id")
+        .at("/customers/0/myplatformDomain")
+        .asText();
   }
 
   /** A dry run finds the same cause. */

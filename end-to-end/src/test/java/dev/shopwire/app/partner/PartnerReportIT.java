@@ -169,15 +169,18 @@ class PartnerReportIT {
                 zone,
                 byPlan ? "&groupBy=plan" : "");
     Interval unit = Interval.of(interval);
-    check(app(newer), query, List.of(one), ReportBuckets.of(range, unit, first), byPlan);
-    check(app(older), query, List.of(other), ReportBuckets.of(range, unit, second), byPlan);
+    check(report(app(newer), query), List.of(one), ReportBuckets.of(range, unit, first), byPlan);
+    check(report(app(older), query), List.of(other), ReportBuckets.of(range, unit, second), byPlan);
     check(
-        workspace(newer), query, List.of(one, other), ReportBuckets.of(range, unit, least), byPlan);
+        report(workspace(newer), query),
+        List.of(one, other),
+        ReportBuckets.of(range, unit, least),
+        byPlan);
   }
 
-  private static void check(
-      String path, String query, List<ListedPairs> apps, ReportBuckets buckets, boolean byPlan) {
-    JsonNode report = report(path, query);
+  /** Every figure of a report is that of the listed pairs. */
+  static void check(
+      JsonNode report, List<ListedPairs> apps, ReportBuckets buckets, boolean byPlan) {
     assertEquals(buckets.completeTo(), Instant.parse(report.path("completeTo").asText()));
     FigureSweep sweep = new FigureSweep(buckets, byPlan);
     apps.forEach(app -> app.pairs(buckets.completeTo()).forEach(sweep::add));

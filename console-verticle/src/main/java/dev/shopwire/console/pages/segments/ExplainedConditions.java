@@ -27,6 +27,10 @@ final class ExplainedConditions {
   private static final int MAX_VALUE = 2_000;
   private static final Set<String> TIME_MEASURES = Set.of("first", "last");
   private static final Set<String> TIME_MEMBERS = Set.of("firstSeenAt", "lastSeenAt");
+
+  /** Attributes of lifecycles that are no times. */
+  private static final Set<String> PLAIN_LIFECYCLE = Set.of("state", "plan", "mrr");
+
   private static final Definitions NO_FACTS = new Definitions(List.of());
 
   private final ZoneId zone;
@@ -52,6 +56,7 @@ final class ExplainedConditions {
     all.put("value", Column.of("Value", row -> values.value(row.path("value"))));
     all.put("eventId", Column.text("Event", "/eventId"));
     all.put("contactId", Column.text("Contact", "/contactId"));
+    all.put("state", Column.word("State", "/state"));
     all.put("role", Column.word("Role", "/role"));
     all.put("email", Column.text("Email", "/email"));
     all.put("affiliate", Column.of("Affiliate", row -> named(row.path("affiliate"))));
@@ -130,9 +135,12 @@ final class ExplainedConditions {
   }
 
   private static boolean isTime(JsonNode explained) {
-    return explained.path("type").asText().equals("member")
-        ? TIME_MEMBERS.contains(explained.path("name").asText())
-        : TIME_MEASURES.contains(explained.path("measure").asText());
+    String name = explained.path("name").asText();
+    return switch (explained.path("type").asText()) {
+      case "member" -> TIME_MEMBERS.contains(name);
+      case "lifecycle" -> !PLAIN_LIFECYCLE.contains(name);
+      default -> TIME_MEASURES.contains(explained.path("measure").asText());
+    };
   }
 
   private Cell time(JsonNode instant) {

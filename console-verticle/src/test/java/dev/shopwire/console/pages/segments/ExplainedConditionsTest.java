@@ -73,6 +73,33 @@ class ExplainedConditionsTest {
   }
 
   @Test
+  void ofLifecyclesTimesAndStatesAreShown() {
+    Node node =
+        node(
+            """
+            {"any":[
+              {"type":"lifecycle","app":null,"name":"paying","value":"2026-11-02T00:00:00.000Z",
+               "result":true,"nextChangeAt":null,"evidence":[
+                 {"app":"app-one","state":"subscribed","at":"2026-11-02T00:00:00.000Z"}]},
+              {"type":"lifecycle","app":null,"name":"mrr","op":"gte","value":50,"result":true,
+               "nextChangeAt":null,"evidence":[]}],"result":true}
+            """,
+            json(
+                """
+                {"any":[{"type":"lifecycle","app":null,"name":"paying"},
+                  {"type":"lifecycle","app":null,"name":"mrr","op":"gte","value":9.5}]}
+                """));
+    Node paying = node.children().get(0);
+    assertEquals("app:any paying", paying.text());
+    assertEquals(
+        "2026-11-02T00:00:00.000Z", ((Cell.Time) paying.facts().all().get(0).value()).utc());
+    assertEquals(List.of("Time", "App", "State"), paying.evidence().get().columns());
+    Node mrr = node.children().get(1);
+    assertEquals("app:any mrr gte 9.5", mrr.text());
+    assertEquals(new Cell.Data("50"), mrr.facts().all().get(0).value());
+  }
+
+  @Test
   void aFieldThatIsCalledAsAMeasureIsNoTime() {
     Node field =
         node(

@@ -118,9 +118,19 @@ final class ConditionSpelling {
               + (leaf.hasNonNull("op") ? words.space() + words.word("count") + test(leaf) : "")
               + where(leaf);
       case "credit" -> words.word("credit") + suffix(leaf) + where(leaf);
+      case "lifecycle" -> lifecycle(leaf);
       case "segment" -> segment(leaf);
       default -> words.word("everyone");
     };
+  }
+
+  private String lifecycle(JsonNode leaf) {
+    return words.word("app:")
+        + (leaf.hasNonNull("app") ? words.name(leaf.path("app")) : words.word("any"))
+        + words.space()
+        + words.word(leaf.path("name").asText())
+        + (leaf.hasNonNull("currency") ? ":" + words.name(leaf.path("currency")) : "")
+        + (leaf.hasNonNull("op") ? test(leaf) : "");
   }
 
   private String suffix(JsonNode leaf) {

@@ -2,6 +2,7 @@ package dev.shopwire.app.segments.oracle;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.PlainJson;
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Compares the explanation of a condition for one customer with the reference, leaf by leaf. */
 final class ExplanationComparison {
   private static final int MAX_EVIDENCE = 5;
+  private static final BigDecimal ROUNDING = new BigDecimal("1e-9");
 
   private final Reference reference;
   private final ModelCustomer customer;
@@ -86,9 +88,28 @@ final class ExplanationComparison {
       return;
     }
     LeafFacts facts = reference.facts(leaf, customer, clock);
-    compare(path + " value", comparable(facts.value()), actual(facts.value(), explained));
+    if (leaf.path("type").asText().equals("lifecycle")) {
+      oneOf(path, (List<?>) facts.value(), explained);
+    } else {
+      compare(path + " value", comparable(facts.value()), actual(facts.value(), explained));
+    }
     evidence(path, leaf, facts, explained.path("evidence"));
     nextChange(path, leaf, explained.path("nextChangeAt"), clock);
+  }
+
+  /** Of several apps, the value of one is shown; quotients are rounded. */
+  private void oneOf(String path, @Nullable List<?> values, JsonNode explained) {
+    JsonNode value = explained.path("value");
+    boolean isOne =
+        (values == null || values.isEmpty())
+            ? value.isNull()
+            : values.stream()
+                .anyMatch(
+                    each ->
+                        (each instanceof BigDecimal number && value.isNumber())
+                            ? number.subtract(value.decimalValue()).abs().compareTo(ROUNDING) < 0
+                            : Objects.equals(comparable(each), actual(each, explained)));
+    compare(path + " value " + value + " is one of " + values, true, isOne);
   }
 
   private static @Nullable Object comparable(@Nullable Object value) {
@@ -133,7 +154,7 @@ final class ExplanationComparison {
     List<String> actual = new ArrayList<>();
     explained.forEach(each -> actual.add(description(type, each)));
     switch (type) {
-      case "event", "page", "contact", "credit" -> {
+      case "event", "page", "contact", "credit", "lifecycle" -> {
         compare(
             path + " number of evidence",
             Math.min(MAX_EVIDENCE, facts.evidence().size()),
@@ -161,6 +182,7 @@ final class ExplanationComparison {
       case "event", "page" -> app + " " + evidence.path("eventId").asText();
       case "contact" -> evidence.path("role").asText() + " " + evidence.path("email").textValue();
       case "credit" -> app + " " + evidence.path("code").textValue();
+      case "lifecycle" -> app + " " + evidence.path("state").asText();
       default -> app + " " + evidence.path("requestId").asText();
     };
   }

@@ -22,6 +22,8 @@ final class ModelCustomer {
   private final List<ModelContact> contacts = new ArrayList<>();
   private final List<ModelCredit> credits = new ArrayList<>();
 
+  private final List<ModelLifecycle> lifecycles = new ArrayList<>();
+
   /** As the console's list of customers shows it. */
   private Map<String, @Nullable Object> listed = Map.of();
 
@@ -108,6 +110,14 @@ final class ModelCustomer {
 
   void add(ModelCredit credit) {
     credits.add(credit);
+  }
+
+  List<ModelLifecycle> lifecycles() {
+    return Collections.unmodifiableList(lifecycles);
+  }
+
+  void add(ModelLifecycle lifecycle) {
+    lifecycles.add(lifecycle);
   }
 
   @Override

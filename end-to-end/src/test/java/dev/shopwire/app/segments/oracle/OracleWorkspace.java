@@ -8,6 +8,7 @@ import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.SchemaCheckedHttp;
+import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Tenants;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,6 +61,11 @@ final class OracleWorkspace {
 
   SchemaCheckedHttp console() {
     return console;
+  }
+
+  /** Of the service's PostgreSQL. */
+  Sql sql() {
+    return RunningService.shared().sql();
   }
 
   ModelWorkspace model() {

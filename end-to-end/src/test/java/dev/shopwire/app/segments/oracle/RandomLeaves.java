@@ -1,14 +1,50 @@
 package dev.shopwire.app.segments.oracle;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Generates leaves of every kind, mostly about what some customer has. */
 final class RandomLeaves {
+  private static final List<String> LIFECYCLE_NAMES =
+      List.of(
+          "state",
+          "state",
+          "plan",
+          "mrr",
+          "mrr",
+          "installed",
+          "uninstalled",
+          "reinstalled",
+          "paying",
+          "paying",
+          "trial",
+          "canceled",
+          "canceled",
+          "trial_ends");
+  private static final List<String> STATES =
+      List.of(
+          "installed",
+          "trial",
+          "subscribed",
+          "canceling",
+          "frozen",
+          "unsubscribed",
+          "deactivated",
+          "uninstalled");
+
+  /** Around the prices of {@link RandomLifecycles} by month. */
+  private static final List<String> AMOUNTS =
+      List.of(
+          "0", "0.01", "3.33", "4.17", "8.33", "9.99", "9.990", "50", "50.01", "1e2", "125",
+          "1500");
+
   private final Dice dice;
   private final ModelWorkspace workspace;
   private final RandomTimes times;
@@ -28,7 +64,7 @@ final class RandomLeaves {
   /** A leaf of any kind but {@code segment}. */
   ObjectNode any() {
     ModelCustomer focus = dice.any(workspace.customers());
-    return switch (dice.below(20)) {
+    return switch (dice.below(24)) {
       case 0, 1, 2, 3, 4, 5, 6 -> field(focus);
       case 7, 8 -> member(focus);
       case 9, 10, 11, 12, 13 -> event(focus);
@@ -36,6 +72,7 @@ final class RandomLeaves {
       case 16 -> sessions(focus);
       case 17 -> contact(focus);
       case 18 -> credit(focus);
+      case 19, 20, 21, 22 -> lifecycle(focus);
       default -> dice.oneIn(3) ? leaf("everyone") : field(focus);
     };
   }
@@ -243,6 +280,55 @@ final class RandomLeaves {
       }
     }
     return leaf;
+  }
+
+  private ObjectNode lifecycle(ModelCustomer focus) {
+    String name = dice.any(LIFECYCLE_NAMES);
+    ObjectNode leaf = leaf("lifecycle").put("name", name);
+    putApp(leaf);
+    switch (name) {
+      case "state" -> putState(leaf);
+      case "plan" -> tests.text(leaf, RandomLifecycles.PLANS);
+      case "mrr" -> {
+        if (dice.oneIn(2)) {
+          leaf.put("currency", dice.any(RandomLifecycles.CURRENCIES));
+        }
+        tests.compare(leaf, () -> new BigDecimal(dice.any(AMOUNTS)));
+      }
+      default -> {
+        if (name.equals("trial_ends") || dice.oneIn(2)) {
+          times.put(leaf, lifecycleTimes(focus));
+        }
+      }
+    }
+    return leaf;
+  }
+
+  private void putState(ObjectNode leaf) {
+    switch (dice.below(4)) {
+      case 0 -> leaf.put("op", dice.of("is_set", "is_unset"));
+      case 1 -> {
+        leaf.put("op", dice.of("in", "not_in"));
+        leaf.withArray("value").add(dice.any(STATES)).add(dice.any(STATES));
+      }
+      default -> leaf.put("op", dice.of("=", "!=")).put("value", dice.any(STATES));
+    }
+  }
+
+  private static List<Instant> lifecycleTimes(ModelCustomer focus) {
+    return focus.lifecycles().stream()
+        .flatMap(
+            each ->
+                Stream.concat(
+                    each.ends().stream(),
+                    Stream.of(
+                            Optional.ofNullable(each.times().installed()),
+                            Optional.ofNullable(each.times().uninstalled()),
+                            Optional.ofNullable(each.times().reinstalled()),
+                            Optional.ofNullable(each.times().paying()),
+                            Optional.ofNullable(each.times().canceled()))
+                        .flatMap(Optional::stream)))
+        .toList();
   }
 
   private void putAffiliate(ObjectNode filter) {

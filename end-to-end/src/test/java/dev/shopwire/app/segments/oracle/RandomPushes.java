@@ -31,6 +31,7 @@ final class RandomPushes {
     customers.keySet().retainAll(workspace.customerIds().keySet());
     workspace.spreadSeenTimes();
     workspace.readCustomers(customers);
+    new RandomLifecycles(dice, workspace).store();
     workspace.awaitSessions();
     return workspace;
   }

@@ -65,6 +65,7 @@ final class Reference {
       case "sessions" -> SessionStarts.facts(leaf, workspace.apps(), customer, clock);
       case "contact" -> ContactRule.facts(leaf, customer, clock);
       case "credit" -> CreditRule.facts(leaf, customer, clock);
+      case "lifecycle" -> LifecycleRule.facts(leaf, customer, clock);
       case "segment" -> segment(leaf, customer, clock);
       case "everyone" -> LeafFacts.of(true);
       default -> throw new IllegalArgumentException(leaf.toString());
