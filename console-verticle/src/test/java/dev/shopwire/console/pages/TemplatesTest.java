@@ -404,7 +404,7 @@ class TemplatesTest {
     assertTrue(
         shown.contains("<del>free </del> → <ins>pro </ins> <span class=\"word\">change</span>"),
         shown);
-    assertTrue(shown.contains("free <span class=\"word\">same</span>"), shown);
+    assertTrue(shown.contains("free <span class=\"word hint\">same</span>"), shown);
   }
 
   @Test

@@ -149,7 +149,7 @@ class LinkedPagesIT {
     assertEquals(200, page.status());
     assertEquals("", page.value("Column 5"));
     assertEquals("domain", page.value("Column 3"));
-    page.submit("Cancel", Map.of()).open(databases);
+    assertEquals("production", page.follow("Cancel").heading());
   }
 
   @Test

@@ -106,7 +106,7 @@ final class RunParts {
     String limit =
         guard.path("percent").asText().equals("100")
             ? " The guard holds no run."
-            : " More than %s hold a run (%s %%)."
+            : " The run is held if more than %s would (%s %%)."
                 .formatted(guard.path("limit").asText(), guard.path("percent").asText());
     return loss(run) + limit;
   }
