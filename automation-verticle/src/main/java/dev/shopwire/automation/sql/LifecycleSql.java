@@ -90,10 +90,29 @@ public final class LifecycleSql implements LeafSql {
         .forEach(
             bound ->
                 columns(leaf.attribute())
-                    .forEach(
-                        column -> due.add(passing(interval, rows(scope, leaf), column, bound))));
-    ends(leaf).forEach(column -> due.add(ending(interval, column)));
+                    .forEach(column -> passing(interval, column, bound).ifPresent(due::add)));
+    ends(leaf).forEach(column -> due.add(ending(interval, column, NOW, NOW)));
     return due;
+  }
+
+  /**
+   * What began has begun before it was stored, so that only bounds in the past pass it. What is to
+   * end is in rows that change by then, which an index has.
+   */
+  private Optional<String> passing(DueInterval interval, String column, Moving bound) {
+    boolean isPast = bound.offset().isNegative();
+    if (!column.equals(TRIAL_END) && !column.equals(SCHEDULED_END)) {
+      return isPast
+          ? Optional.of(query(interval, rows(scope, leaf), column, bound))
+          : Optional.empty();
+    }
+    if (leaf.attribute() == LifecycleAttribute.TRIAL_ENDS) {
+      return Optional.of(
+          isPast
+              ? query(interval, rows(scope, leaf), column, bound)
+              : ending(interval, column, bound, bound));
+    }
+    return isPast ? Optional.of(ending(interval, column, bound, NOW)) : Optional.empty();
   }
 
   /** The columns of which the time that is compared may be one. */
@@ -120,14 +139,18 @@ public final class LifecycleSql implements LeafSql {
     };
   }
 
-  /** An index has the rows that something may change by itself. */
-  private String ending(DueInterval interval, String column) {
+  /**
+   * Passing in rows that are to change, by themselves, before the end of the interval.
+   *
+   * @param until is later than that end by its offset
+   */
+  private String ending(DueInterval interval, String column, Moving bound, Moving until) {
     String rows =
-        rows(scope, leaf) + " and l.changes_at < " + interval.moved(interval.to(), NOW.offset());
-    return passing(interval, rows, column, NOW);
+        rows(scope, leaf) + " and l.changes_at < " + interval.moved(interval.to(), until.offset());
+    return query(interval, rows, column, bound);
   }
 
-  private static String passing(DueInterval interval, String rows, String column, Moving bound) {
+  private static String query(DueInterval interval, String rows, String column, Moving bound) {
     return interval.query("l.customer_id", rows, "l." + column, bound);
   }
 

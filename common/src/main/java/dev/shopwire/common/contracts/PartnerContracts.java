@@ -14,13 +14,17 @@ public final class PartnerContracts {
   public static final Duration TEST = Duration.ofSeconds(40);
 
   /** A report may wait its turn and then take up to 30 s. */
+  /** Segments that test lifecycles are to look again at all customers. */
+  private static final Duration DELETE_TIMEOUT = Duration.ofSeconds(45);
+
   private static final Duration REPORT_TIMEOUT = Duration.ofSeconds(45);
 
   public static final Contract<AdminRequest, JsonResponse> DIALECTS =
       of("partner.dialects", TIMEOUT);
   public static final Contract<AdminRequest, JsonResponse> SHOW = of("partner.show", TIMEOUT);
   public static final Contract<AdminRequest, JsonResponse> PUT = of("partner.put", TIMEOUT);
-  public static final Contract<AdminRequest, JsonResponse> DELETE = of("partner.delete", TIMEOUT);
+  public static final Contract<AdminRequest, JsonResponse> DELETE =
+      of("partner.delete", DELETE_TIMEOUT);
   public static final Contract<AdminRequest, JsonResponse> TRY =
       of("partner.test", TEST.plusSeconds(5));
   public static final Contract<AdminRequest, JsonResponse> SYNC = of("partner.sync", TIMEOUT);

@@ -36,6 +36,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -65,6 +66,7 @@ class PartnerKillsIT {
   private ServiceProcess process;
   private PartnerFixture fixture;
   private ScheduledExecutorService emptying;
+  private ScheduledFuture<?> flushes;
   private int shops;
 
   @BeforeEach
@@ -84,12 +86,14 @@ class PartnerKillsIT {
     launch();
     fixture = PartnerFixture.of(tenants(), platform);
     emptying = Executors.newSingleThreadScheduledExecutor();
-    emptying.scheduleAtFixedRate(
-        () -> new RedisCommands(stores.redis().uri()).send("FLUSHALL"), 0, 1, TimeUnit.SECONDS);
+    flushes =
+        emptying.scheduleAtFixedRate(
+            () -> new RedisCommands(stores.redis().uri()).send("FLUSHALL"), 0, 1, TimeUnit.SECONDS);
   }
 
   @AfterEach
   void stop() {
+    flushes.cancel(true);
     emptying.shutdownNow();
     process.close();
     sql.close();
@@ -137,7 +141,7 @@ class PartnerKillsIT {
                 platform.log().nextNumber(), at, kind, shop, charge, null, null, null, null));
   }
 
-  /** A shop installs, pays and uninstalls; another one does so in the wrong order of arrival. */
+  /** Shops install and pay; half of them uninstall a second later. */
   private void addShops() {
     Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(1);
     for (int i = 0; i < 10; i++) {

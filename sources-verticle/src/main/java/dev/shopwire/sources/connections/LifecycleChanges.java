@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets segments and flows look again at customers of whom {@code customer_lifecycles} shows
@@ -32,6 +33,8 @@ public final class LifecycleChanges {
         where s.customer_id is distinct from n.customer_id and customer.id is not null))
       from partner_connections c where c.app_id = $1 and c.shown_id = $2
       """;
+
+  /** Of lifecycles {@code l} and shops {@code s}: all that the view shows and conditions read. */
   private static final String COLUMNS =
       """
       s.customer_id, l.state, l.since, l.plan, l.is_test, l.is_frozen, l.is_paying, l.price, l.currency,
@@ -39,28 +42,41 @@ public final class LifecycleChanges {
         l.trial_at, l.trial_ends_at, l.cancel_at, l.canceled_at
       """;
 
-  /** Rows that only one of two fetches has. */
+  private static final String ROW =
+      """
+      left join lateral (
+        select s.customer_id, row(%1$s) as shown
+        from partner_shops s
+        join partner_lifecycles l
+          on l.app_id = s.app_id and l.fetch_id = s.fetch_id and l.shop = s.shop
+        where s.app_id = $2 and s.fetch_id = %2$s and s.shop = p.shop and l.state is not null limit 1
+      ) %3$s on true
+      """;
+
+  /** The next shops, and those of their customers of whom the two fetches say different things. */
   private static final String OF_SHOWN =
       """
-      select record_lifecycle_changes($1, $2, array(
-        select distinct customer_id from (
-          select s.customer_id
-          from partner_shops s
-          join partner_lifecycles l
-            on l.app_id = s.app_id and l.fetch_id = s.fetch_id and l.shop = s.shop
-          where s.app_id = $2 and s.fetch_id in ($3, $4) and s.customer_id is not null
-          group by %s
-          having count(*) filter (where s.fetch_id = $3) <> count(*) filter (where s.fetch_id = $4)
-        ) changed))
+      with portion as materialized (
+        (select shop from partner_shops where app_id = $2 and fetch_id = $3 and shop > $5
+         order by shop limit $6)
+        union
+        (select shop from partner_shops where app_id = $2 and fetch_id = $4 and shop > $5
+         order by shop limit $6)
+        order by shop limit $6
+      )
+      select (select max(shop) from portion) as last, record_lifecycle_changes($1, $2, array(
+        select distinct customer.id
+        from portion p
+      %s%s  cross join lateral (values (one.customer_id), (other.customer_id)) as customer (id)
+        where one.shown is distinct from other.shown and customer.id is not null))
       """
-          .formatted(COLUMNS);
+          .formatted(ROW.formatted(COLUMNS, "$3", "one"), ROW.formatted(COLUMNS, "$4", "other"));
 
-  private static final String OF_ALL =
-      """
-      select record_lifecycle_changes($1, $2, array(
-        select distinct customer_id from partner_shops
-        where app_id = $2 and fetch_id = $3 and customer_id is not null))
-      """;
+  /** Shops of a statement. */
+  private static final int SHOPS = 2_000;
+
+  /** No fetch has this id. */
+  private static final long NOTHING = 0;
 
   private LifecycleChanges() {}
 
@@ -88,12 +104,26 @@ public final class LifecycleChanges {
   public static Future<Void> noteShown(SqlClient client, Connection connection, long fetchId) {
     return fetchId == connection.shownId()
         ? Future.succeededFuture()
-        : client.preparedQuery(OF_SHOWN).execute(shown(connection).addLong(fetchId)).mapEmpty();
+        : noteShown(client, connection, fetchId, "");
   }
 
   /** Nothing is shown any more. */
   static Future<Void> noteAll(SqlClient client, Connection connection) {
-    return client.preparedQuery(OF_ALL).execute(shown(connection)).mapEmpty();
+    return noteShown(client, connection, NOTHING, "");
+  }
+
+  private static Future<Void> noteShown(
+      SqlClient client, Connection connection, long fetchId, String after) {
+    return client
+        .preparedQuery(OF_SHOWN)
+        .execute(shown(connection).addLong(fetchId).addString(after).addInteger(SHOPS))
+        .compose(
+            rows -> {
+              @Nullable String last = rows.iterator().next().getString("last");
+              return last == null
+                  ? Future.succeededFuture()
+                  : noteShown(client, connection, fetchId, last);
+            });
   }
 
   private static Tuple shown(Connection connection) {
