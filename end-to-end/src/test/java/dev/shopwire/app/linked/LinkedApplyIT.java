@@ -121,7 +121,8 @@ class LinkedApplyIT {
     small.apply(smallQuery);
     large.source("update TABLE set tier = 'new', orders = 2");
     String run;
-    try (HeldLock held = lockOfLastValues(large)) {
+    HeldLock held = lockOfLastValues(large);
+    try {
       run = large.begin(largeQuery);
       // The writer gives up after some seconds and tries again; one of its attempts is long enough.
       Poll.until(
@@ -136,6 +137,8 @@ class LinkedApplyIT {
             small.apply(smallQuery);
             return waitingWriter().equals(writer);
           });
+    } finally {
+      held.close();
     }
     large.awaitApplied(run);
     assertEquals("2 %1$d, new %1$d".formatted(LARGE), values(large));
@@ -159,7 +162,8 @@ class LinkedApplyIT {
     filled.apply(query);
     filled.source("update TABLE set tier = 'new', orders = 2");
     String run;
-    try (HeldLock held = lockOfLastValues(filled)) {
+    HeldLock held = lockOfLastValues(filled);
+    try {
       run = filled.begin(query);
       Poll.until(
           Duration.ofMinutes(1), () -> "the run is written", () -> !waitingWriter().isEmpty());
@@ -171,6 +175,8 @@ class LinkedApplyIT {
               .patch("/console/api/linked-queries/" + query, "{\"sql\":\"select 1 as domain\"}")
               .status());
       FilledFields.ok(filled.console().post(filled.fieldPath("tier") + "/promote", "{}"));
+    } finally {
+      held.close();
     }
     filled.awaitApplied(run);
     assertEquals("2 20, new 20", values(filled));

@@ -315,11 +315,14 @@ class LinkedEffectsIT {
     String flow = published(others, onChange("plan", ""), STEP);
     filled.source("update TABLE set tier = 'new'");
     String run;
-    try (HeldLock held = lockOfLastValues(filled)) {
+    HeldLock held = lockOfLastValues(filled);
+    try {
       run = filled.begin(query);
       // The writer gives up after some seconds and tries again; one of its attempts is long enough.
       Poll.until(
           TIME, () -> "a flow starts while the run is written", () -> startsMeanwhile(other, flow));
+    } finally {
+      held.close();
     }
     filled.awaitApplied(run);
     Poll.until(TIME, () -> "the first runs of the flow", () -> entered(own) > 0);
