@@ -55,7 +55,7 @@ final class RowReader {
     FigureRows rows = new FigureRows(request.metric(), request.currency(), bucket);
     RowPage page = new RowPage(rows, after, take, maxBytes);
     return FigureRows.areEarnings(request.metric())
-        ? earnings(scope, request, bucket, page)
+        ? earnings(scope, request, bucket, after, take, page)
         : pairs(scope, request, bucket, rows, page);
   }
 
@@ -96,20 +96,33 @@ final class RowReader {
     }
   }
 
-  /** Rows that are earnings. */
+  /** Rows that are earnings, of which those of the page are read; the sums have their total. */
   private Future<RowList> earnings(
-      ReportScope scope, RowsRequest request, ReportBuckets bucket, RowPage page) {
+      ReportScope scope,
+      RowsRequest request,
+      ReportBuckets bucket,
+      Optional<RowPosition> after,
+      int take,
+      RowPage page) {
     Optional<Fraction> one = Optional.of(Fraction.of(BigDecimal.ONE));
-    return new EarningRows(vertx, snapshot.portions(vertx))
-        .read(scope, request.metric(), request.currency().orElseThrow(), bucket, page::add)
+    EarningRows rows =
+        new EarningRows(
+            snapshot.portions(vertx),
+            request.metric(),
+            request.currency().orElseThrow(),
+            bucket,
+            after,
+            take);
+    return total(scope, request, bucket)
         .compose(
-            read ->
-                page.count() > 0 ? Future.succeededFuture() : checkSeries(scope, request, bucket))
-        .compose(checked -> shown(scope, page, page.rows(one), page.total(one)));
+            total ->
+                rows.read(scope, page::add)
+                    .compose(read -> shown(scope, page, page.rows(one), total)));
   }
 
   /** Whether there is a series is known from the sums, and if not, from what shops pay. */
-  private Future<Void> checkSeries(ReportScope scope, RowsRequest request, ReportBuckets bucket) {
+  private Future<Optional<Fraction>> total(
+      ReportScope scope, RowsRequest request, ReportBuckets bucket) {
     FigureRows rows = new FigureRows(request.metric(), request.currency(), bucket);
     return new EarningTotals(vertx, snapshot, bucket)
         .addTo(rows.sweep(), scope)
@@ -119,8 +132,9 @@ final class RowReader {
                     ? Future.succeededFuture()
                     : storedPairs()
                         .all(scope, pair -> rows.sweep().add(pair.history(), pair.firstEarnings())))
-        .compose(added -> vertx.executeBlocking(() -> divisor(rows), false))
-        .mapEmpty();
+        .compose(
+            added ->
+                vertx.executeBlocking(() -> divisor(rows).flatMap(any -> rows.total()), false));
   }
 
   /** Rows that are pairs or their transitions. */
