@@ -270,7 +270,11 @@ class PartnerRestatementsIT {
       assertEquals(Set.of("events:" + late.id()), events(added));
       assertEquals(reported(fixture), kept(fixture));
 
+      HistoryEvent paid = earning(platform, shop, noon(yesterday));
+      assertChangedBySync(platform, fixture, paid);
+
       Map<String, BigDecimal> before = reported(fixture);
+      int known = restatements(fixture).size();
       HistoryEvent earning = lastEarning(platform);
       platform
           .log()
@@ -279,7 +283,7 @@ class PartnerRestatementsIT {
               event -> event.withMoney(HistoryMoney.free(new BigDecimal("777.77"), "USD")));
       fixture.act("backfill");
       awaitBackfill(fixture);
-      List<JsonNode> changed = assertRestated(fixture, added.size(), before, "backfill");
+      List<JsonNode> changed = assertRestated(fixture, known, before, "backfill");
       String day = LocalDate.ofInstant(earning.at(), ZoneOffset.UTC).toString();
       assertEquals(day, texts(changed, "date").iterator().next());
       assertEquals(Set.of("events:" + earning.id()), events(changed));
@@ -288,6 +292,41 @@ class PartnerRestatementsIT {
       assertEquals(shown, first(fixture));
       assertPages(fixture);
     }
+  }
+
+  private static HistoryEvent earning(PartnerEmulator platform, HistoryShop shop, Instant at) {
+    HistoryMoney money = HistoryMoney.free(new BigDecimal("10.00"), "USD");
+    return new HistoryEvent(
+        platform.log().nextNumber(),
+        at,
+        HistoryKind.EARNED_RECURRING,
+        shop,
+        null,
+        money,
+        null,
+        null,
+        null);
+  }
+
+  /** Adds an earning of a day that is over, and changes it before the next sync. */
+  private static void assertChangedBySync(
+      PartnerEmulator platform, PartnerFixture fixture, HistoryEvent earning) {
+    Map<String, BigDecimal> before = reported(fixture);
+    int known = restatements(fixture).size();
+    platform.log().add(earning);
+    fixture.sync();
+    List<JsonNode> late = assertRestated(fixture, known, before, "late_record");
+    assertEquals(Set.of("charges", "net_revenue"), texts(late, "metric"));
+    Map<String, BigDecimal> between = reported(fixture);
+    HistoryMoney other = HistoryMoney.free(new BigDecimal("12.34"), "USD");
+    platform
+        .log()
+        .change(event -> event.number() == earning.number(), event -> event.withMoney(other));
+    fixture.sync();
+    List<JsonNode> changed =
+        assertRestated(fixture, known + late.size(), between, "changed_record");
+    assertEquals(Set.of("events:" + earning.id()), events(changed));
+    StoredFigures.check(sql, fixture);
   }
 
   private static HistoryEvent lastEarning(PartnerEmulator platform) {
