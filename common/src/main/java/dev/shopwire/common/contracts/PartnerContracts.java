@@ -13,10 +13,10 @@ public final class PartnerContracts {
   /** How long a test of a connection may take, in all its streams. */
   public static final Duration TEST = Duration.ofSeconds(40);
 
-  /** A report may wait its turn and then take up to 30 s. */
   /** Segments that test lifecycles are to look again at all customers. */
   private static final Duration DELETE_TIMEOUT = Duration.ofSeconds(45);
 
+  /** A report may wait its turn and then take up to 30 s. */
   private static final Duration REPORT_TIMEOUT = Duration.ofSeconds(45);
 
   public static final Contract<AdminRequest, JsonResponse> DIALECTS =
