@@ -113,9 +113,9 @@ public final class ConnectionTable {
   private static final String WAIT =
       """
       update partner_connections set
-        next_at = case when (sync_at is null or sync_at <= $3) and rebuild_at is null
+        next_at = case when sync_at is not distinct from $3 and rebuild_at is null
           then $2 else now() end,
-        sync_at = case when sync_at <= $3 then null else sync_at end
+        sync_at = case when sync_at is not distinct from $3 then null else sync_at end
       where app_id = $1
       """;
   private static final String BACKFILLED =
@@ -297,11 +297,18 @@ public final class ConnectionTable {
   }
 
   /**
-   * Nothing is to be done before {@code next}, unless a rebuild was requested, or a sync after
-   * {@code synced}.
+   * Nothing is to be done before {@code next}, unless a rebuild or another sync was requested since
+   * the connection was read. The time of a request is before its commit: it does not show whether
+   * the request was seen.
+   *
+   * @param connection as it was read before its streams
    */
-  public static Future<Void> await(SqlClient client, long appId, Instant next, Instant synced) {
-    return update(client, WAIT, Tuple.of(appId, utc(next), utc(synced)));
+  public static Future<Void> await(SqlClient client, Connection connection, Instant next) {
+    return update(
+        client,
+        WAIT,
+        Tuple.of(connection.appId(), utc(next))
+            .addOffsetDateTime(connection.syncAt().map(ConnectionTable::utc).orElse(null)));
   }
 
   /** Counts windows of the backfill, and the records that were read in them. */

@@ -88,10 +88,7 @@ final class ConnectionPull {
             });
   }
 
-  /**
-   * Reads the connection again, since computing takes a while in which a sync may be requested; and
-   * the time before it, so that a request that is not seen yet is later than that.
-   */
+  /** Reads the connection again, since computing takes a while in which a sync may be requested. */
   private Future<Optional<Boolean>> next(Connection before) {
     return ConnectionTable.now(tools.pool())
         .compose(
@@ -255,10 +252,7 @@ final class ConnectionPull {
         tools.pool(),
         client ->
             LeaseTable.fence(client, lease, connection.revision())
-                .compose(
-                    allowed ->
-                        ConnectionTable.await(
-                            client, connection.appId(), plan.nextSync(), plan.now())));
+                .compose(allowed -> ConnectionTable.await(client, connection, plan.nextSync())));
   }
 
   private Future<Boolean> read(Connection connection, PassPlan plan, PassPlan.Next next) {
