@@ -24,6 +24,11 @@ class TableWritersTest {
               "The worker that delivers to an endpoint writes its health, and nothing else of what"
                   + " EndpointTable writes for the console; neither needs the other's types."),
           new Exemption(
+              "EndedRunTable",
+              Set.of("linked_runs"),
+              "Deletes what is not kept of runs that are over; RunTable takes runs through their"
+                  + " states and needs none of it."),
+          new Exemption(
               "DayPartitions",
               Set.of("webhook_attempts", "webhook_deliveries", "webhook_messages"),
               "Purges the three tables by day, without regard to what they contain: as partitions,"

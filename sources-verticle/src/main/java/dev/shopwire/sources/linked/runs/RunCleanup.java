@@ -28,9 +28,9 @@ final class RunCleanup {
   }
 
   Future<Void> run() {
-    return RunTable.dropBeyond(pool, keptBytes)
-        .compose(dropped -> each(() -> RunTable.toClean(pool), this::clean))
-        .compose(cleaned -> each(() -> RunTable.old(pool), this::delete))
+    return EndedRunTable.dropBeyond(pool, keptBytes)
+        .compose(dropped -> each(() -> EndedRunTable.toClean(pool), this::clean))
+        .compose(cleaned -> each(() -> EndedRunTable.old(pool), this::delete))
         .compose(old -> each(() -> LinkedQueryTable.dropped(pool), this::deleteQuery));
   }
 
@@ -54,7 +54,7 @@ final class RunCleanup {
   }
 
   private Future<Void> clean(RunKey run) {
-    return deleteDifferences(run).compose(deleted -> RunTable.cleaned(pool, run));
+    return deleteDifferences(run).compose(deleted -> EndedRunTable.cleaned(pool, run));
   }
 
   private Future<Void> deleteDifferences(RunKey run) {
@@ -73,12 +73,12 @@ final class RunCleanup {
   private Future<Void> delete(RunKey run) {
     return BadRowTable.delete(pool, run)
         .compose(rows -> RunStaging.deleteFields(pool, run))
-        .compose(fields -> RunTable.delete(pool, run));
+        .compose(fields -> EndedRunTable.delete(pool, run));
   }
 
   private Future<Void> deleteQuery(QueryKey query) {
     return each(
-            () -> RunTable.ofQuery(pool, query),
+            () -> EndedRunTable.ofQuery(pool, query),
             run -> deleteDifferences(run).compose(deleted -> delete(run)))
         .compose(runs -> all(() -> CustomerSets.deleteSomeOfQuery(pool, query)))
         .compose(customers -> LinkedQueryTable.forget(pool, query));
