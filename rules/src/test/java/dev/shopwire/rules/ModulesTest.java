@@ -4,9 +4,6 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import dev.shopwire.common.role.Role;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,10 +17,6 @@ import org.junit.jupiter.api.Test;
 
 /** Tests the dependency rules of modules and packages (ARCHITECTURE.md). */
 class ModulesTest {
-  private static final JavaClasses CLASSES =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .importPackages("dev.shopwire");
   private static final List<String> VERTICLES = Role.ids();
 
   @Test
@@ -43,7 +36,7 @@ class ModulesTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(forbidden)
-          .check(CLASSES);
+          .check(ServiceClasses.ALL);
     }
   }
 
@@ -58,7 +51,7 @@ class ModulesTest {
             Stream.concat(VERTICLES.stream(), Stream.of("app", "embedded"))
                 .map(module -> "dev.shopwire." + module + "..")
                 .toArray(String[]::new))
-        .check(CLASSES);
+        .check(ServiceClasses.ALL);
   }
 
   @Test
@@ -69,12 +62,12 @@ class ModulesTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("dev.shopwire.common..", "dev.shopwire.app..", "io.vertx..")
-        .check(CLASSES);
+        .check(ServiceClasses.ALL);
   }
 
   @Test
   void packagesHaveNoCycles() {
-    slices().matching("dev.shopwire.(*).(*)..").should().beFreeOfCycles().check(CLASSES);
+    slices().matching("dev.shopwire.(*).(*)..").should().beFreeOfCycles().check(ServiceClasses.ALL);
   }
 
   @Test

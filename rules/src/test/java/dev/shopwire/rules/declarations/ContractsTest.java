@@ -4,13 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import dev.shopwire.common.bus.Contract;
 import dev.shopwire.common.role.Role;
+import dev.shopwire.rules.ServiceClasses;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,10 +19,6 @@ import org.junit.jupiter.api.Test;
 
 /** Every contract is served by its role alone, in one place, and requested by another one. */
 class ContractsTest {
-  private static final JavaClasses CLASSES =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .importPackages("dev.shopwire");
   private static final String DECLARED_IN = "dev.shopwire.common.contracts";
 
   /** A constant of a class of contracts. */
@@ -55,7 +49,7 @@ class ContractsTest {
   }
 
   private static final List<Declared> ALL =
-      CLASSES.stream()
+      ServiceClasses.ALL.stream()
           .filter(each -> each.getPackageName().equals(DECLARED_IN))
           .flatMap(each -> each.getFields().stream())
           .filter(field -> field.getRawType().isEquivalentTo(Contract.class))
