@@ -16,7 +16,7 @@ final class ExportMetrics {
   enum Outcome {
     /** It was sent completely. */
     FINISHED,
-    /** The client went away or did not read. */
+    /** The client disconnected or did not read. */
     ABANDONED,
     /** It could not be completed, so the connection was broken. */
     BROKEN

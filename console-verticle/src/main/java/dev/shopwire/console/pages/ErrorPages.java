@@ -40,10 +40,10 @@ final class ErrorPages {
   /**
    * @param request without a visitor if they are not known
    */
-  static Answer answer(PageRequest request, Failure failure) {
+  static PageResponse page(PageRequest request, Failure failure) {
     RoutingContext context = request.context();
     if (failure.code() == Code.UNAUTHORIZED) {
-      return new Answer.Redirect(SignInPaths.signIn(target(context)));
+      return new PageResponse.Redirect(SignInPaths.signIn(target(context)));
     }
     PageSender.setRetryAfter(context, failure);
     return PageRequest.withStatus(

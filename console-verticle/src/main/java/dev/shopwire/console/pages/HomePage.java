@@ -16,9 +16,9 @@ final class HomePage {
   }
 
   /** The first page of the first workspace. */
-  private static Future<Answer> first(PageRequest request) {
+  private static Future<PageResponse> first(PageRequest request) {
     return Future.succeededFuture(
-        new Answer.Redirect(
+        new PageResponse.Redirect(
             request
                 .visitor()
                 .flatMap(visitor -> visitor.memberships().stream().findFirst())
@@ -27,11 +27,11 @@ final class HomePage {
   }
 
   /** The first page of the workspace that was chosen. */
-  private static Future<Answer> chosen(PageRequest request) {
+  private static Future<PageResponse> chosen(PageRequest request) {
     long id =
         NumericId.parse(request.query().get("workspace"))
             .orElseThrow(() -> Failure.notFound("workspace"));
-    return Future.succeededFuture(new Answer.Redirect(page(id)));
+    return Future.succeededFuture(new PageResponse.Redirect(page(id)));
   }
 
   private static String page(long workspaceId) {

@@ -5,5 +5,5 @@ import io.vertx.core.Future;
 /** Answers authorized requests for a page. */
 @FunctionalInterface
 public interface PageHandler {
-  Future<Answer> handle(PageRequest request);
+  Future<PageResponse> handle(PageRequest request);
 }

@@ -121,25 +121,25 @@ public record PageRequest(
   }
 
   /** A wide page. */
-  public Answer page(String heading, List<Part> parts) {
-    return new Answer.Page(OK, frame(heading, Width.WIDE), parts);
+  public PageResponse page(String heading, List<Part> parts) {
+    return new PageResponse.Page(OK, frame(heading, Width.WIDE), parts);
   }
 
   /** A page that is not more than forms. */
-  public Answer narrowPage(String heading, List<Part> parts) {
-    return new Answer.Page(OK, frame(heading, Width.NARROW), parts);
+  public PageResponse narrowPage(String heading, List<Part> parts) {
+    return new PageResponse.Page(OK, frame(heading, Width.NARROW), parts);
   }
 
   /** A page whose form was not accepted. */
-  public static Answer withStatus(Answer answer, Failure failure) {
-    return answer instanceof Answer.Page page
-        ? new Answer.Page(failure.code().status(), page.frame(), page.parts())
-        : answer;
+  public static PageResponse withStatus(PageResponse response, Failure failure) {
+    return response instanceof PageResponse.Page page
+        ? new PageResponse.Page(failure.code().status(), page.frame(), page.parts())
+        : response;
   }
 
   /** Back to this page, whose query says what was done. */
-  public Answer done(String what) {
-    return new Answer.Redirect(path() + "?done=" + what);
+  public PageResponse done(String what) {
+    return new PageResponse.Redirect(path() + "?done=" + what);
   }
 
   /** The page's address with some parameters changed; an empty value removes one. */

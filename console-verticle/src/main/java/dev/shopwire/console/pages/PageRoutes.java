@@ -174,7 +174,7 @@ public final class PageRoutes {
                 .otherwise(unknown -> loading.unknown(context))
             : Future.succeededFuture(loading.unknown(context));
     request
-        .map(known -> PageSender.render(ErrorPages.answer(known, failure)))
+        .map(known -> PageSender.render(ErrorPages.page(known, failure)))
         .onComplete(page -> PageSender.send(context, page), context::fail);
   }
 }

@@ -17,7 +17,7 @@ final class PageSender {
   private PageSender() {}
 
   /**
-   * An answer as it is sent.
+   * An response as it is sent.
    *
    * @param location of a redirect; empty for a page
    */
@@ -35,11 +35,11 @@ final class PageSender {
                         HttpHeaders.RETRY_AFTER, Long.toString(Math.max(1, after.toSeconds()))));
   }
 
-  static Rendered render(Answer answer) {
-    if (answer instanceof Answer.Redirect redirect) {
+  static Rendered render(PageResponse response) {
+    if (response instanceof PageResponse.Redirect redirect) {
       return new Rendered(SEE_OTHER, redirect.location(), Buffer.buffer());
     }
-    Answer.Page page = (Answer.Page) answer;
+    PageResponse.Page page = (PageResponse.Page) response;
     String html = Templates.page(page.frame(), page.parts());
     return new Rendered(page.status(), "", Buffer.buffer(html));
   }

@@ -46,12 +46,12 @@ public final class SecondSteps {
    *
    * @param confirmation finds the object, of the parameter {@code id}, and asks
    * @param deed what the API's operation does with the form's JSON body
-   * @param answer to what was done
+   * @param response to what was done
    */
   public record Step(
       Function<PageRequest, Future<Confirmation>> confirmation,
       BiFunction<PageRequest, byte[], Future<?>> deed,
-      BiFunction<PageRequest, Object, Answer> answer) {
+      BiFunction<PageRequest, Object, PageResponse> response) {
 
     /** A step that leads back to the page, which then says {@code done}. */
     public static Step of(
@@ -80,14 +80,14 @@ public final class SecondSteps {
     return orForm(request -> Future.failedFuture(Failure.notFound("form")));
   }
 
-  private Future<Answer> show(PageRequest request) {
+  private Future<PageResponse> show(PageRequest request) {
     return step(request.query().get(PARAMETER))
         .confirmation()
         .apply(request)
         .compose(confirmation -> page(request, confirmation, Submission.NONE));
   }
 
-  private Future<Answer> run(PageRequest submitted) {
+  private Future<PageResponse> run(PageRequest submitted) {
     Step step = step(submitted.form().get(Form.ID_FIELD));
     PageRequest request = submitted.withQuery(submitted.form());
     return step.confirmation()
@@ -98,7 +98,7 @@ public final class SecondSteps {
                     request,
                     confirmation.form(),
                     body -> step.deed().apply(request, body).map(result -> (Object) result),
-                    result -> Future.succeededFuture(step.answer().apply(request, result)),
+                    result -> Future.succeededFuture(step.response().apply(request, result)),
                     again -> page(request, confirmation, again)));
   }
 
@@ -107,7 +107,7 @@ public final class SecondSteps {
   }
 
   /** The page of a step. */
-  public Future<Answer> page(
+  public Future<PageResponse> page(
       PageRequest request, Confirmation confirmation, Submission submission) {
     List<Part> parts = new ArrayList<>(Outcomes.alert(confirmation.form(), submission));
     parts.add(

@@ -21,15 +21,15 @@ public final class Submissions {
 
   /**
    * @param call what the API's operation does with the form's JSON body
-   * @param accepted the answer to what was done
+   * @param accepted makes the response to what was done
    * @param again the page with the form, its values and faults
    */
-  public static <T> Future<Answer> submit(
+  public static <T> Future<PageResponse> submit(
       PageRequest request,
       Form form,
       Function<byte[], Future<T>> call,
-      Function<T, Future<Answer>> accepted,
-      Function<Submission, Future<Answer>> again) {
+      Function<T, Future<PageResponse>> accepted,
+      Function<Submission, Future<PageResponse>> again) {
     return submit(request, form, call, accepted, (submission, failure) -> again.apply(submission));
   }
 
@@ -38,12 +38,12 @@ public final class Submissions {
    *
    * @param again the page with the form, its values and faults
    */
-  public static <T> Future<Answer> submit(
+  public static <T> Future<PageResponse> submit(
       PageRequest request,
       Form form,
       Function<byte[], Future<T>> call,
-      Function<T, Future<Answer>> accepted,
-      BiFunction<Submission, Failure, Future<Answer>> again) {
+      Function<T, Future<PageResponse>> accepted,
+      BiFunction<Submission, Failure, Future<PageResponse>> again) {
     return Future.succeededFuture(form)
         .compose(
             checked -> {
@@ -59,11 +59,11 @@ public final class Submissions {
                     : Future.failedFuture(error));
   }
 
-  private static Future<Answer> again(
+  private static Future<PageResponse> again(
       PageRequest request,
       Form form,
       Failure failure,
-      BiFunction<Submission, Failure, Future<Answer>> again) {
+      BiFunction<Submission, Failure, Future<PageResponse>> again) {
     PageSender.setRetryAfter(request.context(), failure);
     Faults faults = Faults.of(failure, form.fields());
     return again
@@ -74,7 +74,7 @@ public final class Submissions {
   /**
    * The API's statuses for wrong passwords and conflicts have meanings of their own for browsers.
    */
-  private static Answer withStatus(Answer page, Failure failure) {
+  private static PageResponse withStatus(PageResponse page, Failure failure) {
     return PageRequest.withStatus(
         page,
         failure.code() == Code.RATE_LIMITED

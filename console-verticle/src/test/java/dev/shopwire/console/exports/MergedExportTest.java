@@ -119,7 +119,7 @@ class MergedExportTest {
         new Part(List.of("3"), new Random(1)) {
           @Override
           public Future<Chunk> next() {
-            return Future.failedFuture(Failure.unavailable("The role is away"));
+            return Future.failedFuture(Failure.unavailable("The role is unavailable"));
           }
         };
     MergedExport<Integer> export = new MergedExport<>(VERTX, List.of(good, bad), Integer::valueOf);

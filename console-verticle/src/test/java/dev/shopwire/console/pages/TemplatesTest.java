@@ -25,7 +25,6 @@ import dev.shopwire.console.pages.forms.Field.Option;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.forms.FormData;
 import dev.shopwire.console.pages.forms.Submission;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Buttons;
 import dev.shopwire.console.pages.parts.Cell;
 import dev.shopwire.console.pages.parts.Code;
@@ -55,6 +54,7 @@ import dev.shopwire.console.pages.parts.Secret;
 import dev.shopwire.console.pages.parts.Section;
 import dev.shopwire.console.pages.parts.Table;
 import dev.shopwire.console.pages.parts.Text;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
@@ -224,7 +224,7 @@ class TemplatesTest {
         Definitions.of(new Definitions.Definition(text, new Cell.Text(text))),
         Code.json("json", text, TextNode.valueOf(text)),
         new Progress("progress", text, 3, 10, text, true, "/a?b=" + text),
-        new Away("away", text, Role.ANALYTICS),
+        new UnavailableRole("unavailable", text, Role.ANALYTICS),
         new Group(
             List.of(
                 new KeyFigure(

@@ -156,7 +156,7 @@ class MergedPartsIT {
       assertEquals("[\"attribution\"]", timeline.path("missing").toString());
       assertEquals("usage_event", timeline.at("/timeline/0/type").asText());
       assertPagesHaveTheRest(customer);
-      assertPagesSayWhatIsAway();
+      assertPagesSayWhatIsUnavailable();
     } finally {
       Signals.thaw(cluster.node(ATTRIBUTION).process().pid());
     }
@@ -184,7 +184,7 @@ class MergedPartsIT {
   }
 
   /** Pages lose what the frozen role provides, and show the rest. */
-  private static void assertPagesSayWhatIsAway() {
+  private static void assertPagesSayWhatIsUnavailable() {
     ConsoleUsers.User user = new ConsoleUsers(RunningService.shared().sql()).add(true);
     PageBrowser page = new PageBrowser(cluster.node(CONSOLE).consoleUrl()).signedIn(user);
     String workspace = "/console/w/" + list.app().workspaceId();

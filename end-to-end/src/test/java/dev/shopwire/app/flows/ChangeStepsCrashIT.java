@@ -17,7 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Tests steps that change customers while the processes that are needed are away or killed. */
+/** Tests steps that change customers while the processes that are needed are stopped or killed. */
 @Tag("full")
 class ChangeStepsCrashIT {
   private static final Duration TIME = Duration.ofMinutes(2);

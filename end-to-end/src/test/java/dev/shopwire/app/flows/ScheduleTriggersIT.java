@@ -156,7 +156,7 @@ class ScheduleTriggersIT {
         .toList();
   }
 
-  /** As if the processes had been away since then. */
+  /** As if no process had run since then. */
   private void move(String flow, String by) {
     SERVICE
         .sql()

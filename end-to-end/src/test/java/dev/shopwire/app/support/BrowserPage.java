@@ -26,7 +26,7 @@ public record BrowserPage(DevTools tab) {
             return tab.evaluate("!window.previousPage && document.readyState === 'complete'")
                 .asBoolean();
           } catch (AssertionError e) {
-            return false; // the page went away meanwhile
+            return false; // the page was left meanwhile
           }
         });
   }

@@ -5,8 +5,8 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.Times;
 import dev.shopwire.console.account.PasswordChange;
 import dev.shopwire.console.account.Profile;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.forms.FormData;
@@ -47,7 +47,7 @@ final class AccountActions {
     this.totp = totp;
   }
 
-  Future<Answer> submit(PageRequest request) {
+  Future<PageResponse> submit(PageRequest request) {
     String form = request.form().get(Form.ID_FIELD);
     return switch (form) {
       case "profile" -> changeProfile(request);
@@ -59,7 +59,7 @@ final class AccountActions {
     };
   }
 
-  private Future<Answer> changeProfile(PageRequest request) {
+  private Future<PageResponse> changeProfile(PageRequest request) {
     return Submissions.submit(
         request,
         AccountForms.profile(request.user()),
@@ -68,7 +68,7 @@ final class AccountActions {
         again -> page.show(request, List.of(), again));
   }
 
-  private Future<Answer> changePassword(PageRequest request) {
+  private Future<PageResponse> changePassword(PageRequest request) {
     return Submissions.submit(
         request,
         AccountForms.PASSWORD,
@@ -82,7 +82,7 @@ final class AccountActions {
         again -> page.show(request, List.of(), again));
   }
 
-  private Future<Answer> createToken(PageRequest request) {
+  private Future<PageResponse> createToken(PageRequest request) {
     PageRequest timed = request.withForm(withInstant(request, "expiresAt"));
     return Submissions.submit(
         timed,

@@ -3,11 +3,11 @@ package dev.shopwire.console.pages.account;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.PageParameters;
 import dev.shopwire.console.account.OwnSessions;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.SignInPaths;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.forms.Submission;
@@ -52,14 +52,14 @@ final class AccountPage {
     this.curl = kit.curl();
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return show(request, List.of(), Submission.NONE);
   }
 
   /**
    * @param first what was just created
    */
-  Future<Answer> show(PageRequest request, List<Part> first, Submission submission) {
+  Future<PageResponse> show(PageRequest request, List<Part> first, Submission submission) {
     Future<List<Part>> own = lists.parts(request, sessions(request));
     Future<List<Part>> created = lists.parts(request, tokens(request));
     return Future.all(own, created)

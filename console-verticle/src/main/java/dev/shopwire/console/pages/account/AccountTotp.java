@@ -2,9 +2,9 @@ package dev.shopwire.console.pages.account;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.console.account.TotpSettings;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.SignInPaths;
 import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.forms.Form;
@@ -36,7 +36,7 @@ final class AccountTotp {
     this.page = page;
   }
 
-  Future<Answer> start(PageRequest request) {
+  Future<PageResponse> start(PageRequest request) {
     return Submissions.submit(
         request,
         AccountForms.START_TOTP,
@@ -48,7 +48,7 @@ final class AccountTotp {
   }
 
   /** The page carries the secret, which nothing shows again, until a first code confirmed it. */
-  private static Answer secretPage(
+  private static PageResponse secretPage(
       PageRequest request, String secret, String uri, Submission submission) {
     Form form = AccountForms.CONFIRM_TOTP.withFixed(Map.of("secret", secret, "uri", uri));
     List<Part> parts = new ArrayList<>(Outcomes.alert(form, submission));
@@ -62,7 +62,7 @@ final class AccountTotp {
     return request.narrowPage(AccountPage.HEADING, parts);
   }
 
-  Future<Answer> confirm(PageRequest request) {
+  Future<PageResponse> confirm(PageRequest request) {
     return Submissions.submit(
         request,
         AccountForms.CONFIRM_TOTP,
@@ -74,7 +74,7 @@ final class AccountTotp {
                     request, request.form().get("secret"), request.form().get("uri"), again)));
   }
 
-  private static Answer codesPage(PageRequest request, JsonNode confirmed) {
+  private static PageResponse codesPage(PageRequest request, JsonNode confirmed) {
     String codes =
         ApiJson.rows(confirmed, "recoveryCodes").stream()
             .map(JsonNode::asText)

@@ -8,11 +8,11 @@ import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.contracts.AttributionContracts;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.console.RoleRequests;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.apps.WorkspaceApps;
 import dev.shopwire.console.pages.forms.Form;
@@ -46,7 +46,7 @@ final class AffiliatePage {
     this.curl = kit.curl();
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return affiliate(request)
         .compose(
             affiliate ->
@@ -56,7 +56,7 @@ final class AffiliatePage {
                     .handle(request));
   }
 
-  Future<Answer> submit(PageRequest request) {
+  Future<PageResponse> submit(PageRequest request) {
     return affiliate(request)
         .compose(
             affiliate ->
@@ -69,7 +69,7 @@ final class AffiliatePage {
         .map(response -> ApiJson.of(response).path("affiliate"));
   }
 
-  private Future<Answer> submit(PageRequest request, JsonNode affiliate) {
+  private Future<PageResponse> submit(PageRequest request, JsonNode affiliate) {
     return switch (request.form().get(Form.ID_FIELD)) {
       case "add-code" ->
           Submissions.submit(
@@ -87,7 +87,7 @@ final class AffiliatePage {
     };
   }
 
-  private Future<Answer> change(PageRequest request, JsonNode affiliate) {
+  private Future<PageResponse> change(PageRequest request, JsonNode affiliate) {
     return apps.slugs(request)
         .compose(
             slugs ->
@@ -108,7 +108,8 @@ final class AffiliatePage {
     return roles.send(contract, request.numericPathId(), body, request.caller());
   }
 
-  private Future<Answer> show(PageRequest request, JsonNode affiliate, Submission submission) {
+  private Future<PageResponse> show(
+      PageRequest request, JsonNode affiliate, Submission submission) {
     return apps.slugs(request)
         .map(
             slugs -> {

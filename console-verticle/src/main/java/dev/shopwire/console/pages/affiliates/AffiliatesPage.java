@@ -6,12 +6,12 @@ import dev.shopwire.common.contracts.AttributionContracts;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.RoleRequests;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.apps.WorkspaceApps;
 import dev.shopwire.console.pages.forms.Form;
@@ -22,10 +22,10 @@ import dev.shopwire.console.pages.lists.Column;
 import dev.shopwire.console.pages.lists.Created;
 import dev.shopwire.console.pages.lists.ListView;
 import dev.shopwire.console.pages.lists.Lists;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Cell;
 import dev.shopwire.console.pages.parts.Figure;
 import dev.shopwire.console.pages.parts.Part;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,11 +46,11 @@ final class AffiliatesPage {
     this.curl = kit.curl();
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return apps.slugs(request).compose(slugs -> show(request, slugs, Submission.NONE));
   }
 
-  Future<Answer> submit(PageRequest request) {
+  Future<PageResponse> submit(PageRequest request) {
     return apps.slugs(request)
         .compose(
             slugs -> {
@@ -67,15 +67,16 @@ final class AffiliatesPage {
                               request.caller()),
                       created ->
                           Future.succeededFuture(
-                              Created.answer(request, ApiJson.of(created).path("affiliate"))),
+                              Created.page(request, ApiJson.of(created).path("affiliate"))),
                       again -> show(request, slugs, again))
                   : Future.failedFuture(Failure.notFound("form"));
             });
   }
 
-  private Future<Answer> show(PageRequest request, List<String> slugs, Submission submission) {
+  private Future<PageResponse> show(
+      PageRequest request, List<String> slugs, Submission submission) {
     Form form = AffiliateForms.create(slugs);
-    return new Away("affiliates-away", HEADING, Role.ATTRIBUTION)
+    return new UnavailableRole("affiliates-unavailable", HEADING, Role.ATTRIBUTION)
         .unless(lists.parts(request, affiliates(request)))
         .map(
             listed -> {

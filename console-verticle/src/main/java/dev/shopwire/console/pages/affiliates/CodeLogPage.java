@@ -2,16 +2,16 @@ package dev.shopwire.console.pages.affiliates;
 
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.RoleRequests;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.apps.WorkspaceApps;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.lists.ApiList;
 import dev.shopwire.console.pages.lists.Column;
 import dev.shopwire.console.pages.lists.ListView;
 import dev.shopwire.console.pages.lists.Lists;
-import dev.shopwire.console.pages.parts.Away;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import io.vertx.core.Future;
 import java.util.List;
 
@@ -31,9 +31,9 @@ final class CodeLogPage {
     this.tryCode = new TryCode(kit.roles(), kit.curl());
   }
 
-  Future<Answer> show(PageRequest request) {
-    Away away = new Away("log-away", HEADING, Role.ATTRIBUTION);
-    return away.unless(
+  Future<PageResponse> show(PageRequest request) {
+    UnavailableRole unavailable = new UnavailableRole("log-unavailable", HEADING, Role.ATTRIBUTION);
+    return unavailable.unless(
         Future.all(apps.slugs(request), tryCode.code(request), LoggedTexts.read(roles, request))
             .compose(
                 found ->
@@ -41,7 +41,7 @@ final class CodeLogPage {
                         request,
                         HEADING,
                         log(request, found.resultAt(0), found.resultAt(1), found.resultAt(2)))),
-        () -> request.page(HEADING, List.of(away)));
+        () -> request.page(HEADING, List.of(unavailable)));
   }
 
   private ListView log(PageRequest request, List<String> slugs, String code, LoggedTexts known) {

@@ -3,15 +3,15 @@ package dev.shopwire.console.pages.affiliates;
 import dev.shopwire.common.contracts.AttributionContracts;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.RoleRequests;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.apps.WorkspaceApps;
 import dev.shopwire.console.pages.lists.ApiList;
 import dev.shopwire.console.pages.lists.Column;
 import dev.shopwire.console.pages.lists.ListView;
 import dev.shopwire.console.pages.lists.Lists;
-import dev.shopwire.console.pages.parts.Away;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import io.vertx.core.Future;
 import java.util.List;
 
@@ -31,8 +31,8 @@ final class CreditsPage {
     this.tryCode = new TryCode(kit.roles(), kit.curl());
   }
 
-  Future<Answer> show(PageRequest request) {
-    return new Away("credits-away", HEADING, Role.ATTRIBUTION)
+  Future<PageResponse> show(PageRequest request) {
+    return new UnavailableRole("credits-unavailable", HEADING, Role.ATTRIBUTION)
         .unless(
             Future.all(apps.slugs(request), tryCode.code(request))
                 .compose(

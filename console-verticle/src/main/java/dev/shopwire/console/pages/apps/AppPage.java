@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.PageParameters;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.SecondSteps;
 import dev.shopwire.console.pages.SecondSteps.Step;
 import dev.shopwire.console.pages.Submissions;
@@ -55,7 +55,7 @@ final class AppPage {
     this.curl = kit.curl();
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return apps.find(request, request.pathId())
         .compose(
             app ->
@@ -64,7 +64,7 @@ final class AppPage {
                     .handle(request));
   }
 
-  Future<Answer> submit(PageRequest request) {
+  Future<PageResponse> submit(PageRequest request) {
     return apps.find(request, request.pathId())
         .compose(app -> steps(app).orForm(form -> submit(form, app)).handle(request));
   }
@@ -90,7 +90,7 @@ final class AppPage {
                 "removed")));
   }
 
-  private Future<Answer> submit(PageRequest request, JsonNode app) {
+  private Future<PageResponse> submit(PageRequest request, JsonNode app) {
     return switch (request.form().get(Form.ID_FIELD)) {
       case "new-key" ->
           Submissions.submit(
@@ -119,7 +119,7 @@ final class AppPage {
             .formatted(created.at("/key/name").asText()));
   }
 
-  private Future<Answer> show(
+  private Future<PageResponse> show(
       PageRequest request, JsonNode app, List<Part> first, Submission submission) {
     Future<List<Part>> listed = lists.parts(request, keys(request));
     Future<List<Part>> shops = excluded.parts(request, submission);

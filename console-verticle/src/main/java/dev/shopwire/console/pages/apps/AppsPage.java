@@ -5,12 +5,12 @@ import dev.shopwire.common.access.AccessLevel;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.PageParameters;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.Form;
@@ -53,23 +53,23 @@ final class AppsPage {
     this.curl = kit.curl();
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return show(request, Submission.NONE);
   }
 
-  Future<Answer> submit(PageRequest request) {
+  Future<PageResponse> submit(PageRequest request) {
     return request.form().get(Form.ID_FIELD).equals(NEW.id())
         ? Submissions.submit(
             request,
             NEW,
             body -> apps.create(request.caller(), request.workspaceId(), body),
             created ->
-                Future.succeededFuture(Created.answer(request, ApiJson.of(created).path("app"))),
+                Future.succeededFuture(Created.page(request, ApiJson.of(created).path("app"))),
             again -> show(request, again))
         : Future.failedFuture(Failure.notFound("form"));
   }
 
-  private Future<Answer> show(PageRequest request, Submission submission) {
+  private Future<PageResponse> show(PageRequest request, Submission submission) {
     return lists
         .parts(request, apps(request))
         .map(

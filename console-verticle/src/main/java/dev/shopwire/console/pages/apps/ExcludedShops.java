@@ -19,7 +19,6 @@ import dev.shopwire.console.pages.lists.ApiJson;
 import dev.shopwire.console.pages.lists.Column;
 import dev.shopwire.console.pages.lists.Slice;
 import dev.shopwire.console.pages.lists.Tables;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Cell;
 import dev.shopwire.console.pages.parts.Cell.Action;
 import dev.shopwire.console.pages.parts.Filters;
@@ -27,6 +26,7 @@ import dev.shopwire.console.pages.parts.Link;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Region;
 import dev.shopwire.console.pages.parts.Text;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,9 +56,9 @@ final class ExcludedShops {
     this.curl = curl;
   }
 
-  /** The list and the form that adds to it; while the role is away, only that. */
+  /** The list and the form that adds to it; while the role is unavailable, only that. */
   Future<List<Part>> parts(PageRequest request, Submission submission) {
-    return new Away("excluded-away", CAPTION, Role.ATTRIBUTION)
+    return new UnavailableRole("excluded-unavailable", CAPTION, Role.ATTRIBUTION)
         .unless(read(request).map(shops -> parts(request, shops, submission)));
   }
 

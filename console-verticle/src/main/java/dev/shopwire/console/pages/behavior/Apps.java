@@ -2,9 +2,9 @@ package dev.shopwire.console.pages.behavior;
 
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.FormData;
 import dev.shopwire.console.pages.lists.AppChoice;
@@ -27,11 +27,11 @@ final class Apps {
    *
    * @param filters of the page without suggestions, to choose another app if there is no such one
    */
-  Future<Answer> page(
+  Future<PageResponse> page(
       PageRequest request,
       String heading,
       Function<ChosenApp, List<Field>> filters,
-      Function<ChosenApp, Future<Answer>> page) {
+      Function<ChosenApp, Future<PageResponse>> page) {
     return AppChoice.load(kit, request)
         .compose(
             choice ->
@@ -62,12 +62,12 @@ final class Apps {
     return new ChosenApp(app.id(), app.slug(), choice.field());
   }
 
-  private Answer none(PageRequest request, String heading) {
+  private PageResponse none(PageRequest request, String heading) {
     return request.page(heading, List.of(AppChoice.none(kit, request)));
   }
 
   /** The filters again, if the address names no app of the workspace. */
-  private Future<Answer> unknown(
+  private Future<PageResponse> unknown(
       PageRequest request,
       String heading,
       Function<ChosenApp, List<Field>> filters,

@@ -5,13 +5,12 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.RoleParts;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.forms.Faults;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.FormData;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.FaultAlert;
 import dev.shopwire.console.pages.parts.Figure;
 import dev.shopwire.console.pages.parts.Filters;
@@ -19,6 +18,7 @@ import dev.shopwire.console.pages.parts.Link;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Region;
 import dev.shopwire.console.pages.parts.Text;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -33,7 +33,7 @@ import java.util.Map;
 record BehaviorView(PageRequest request, String heading, ChosenApp app, List<Field> fields) {
 
   /** The page with these parts below its filters. */
-  Answer with(List<Part> parts) {
+  PageResponse with(List<Part> parts) {
     List<Part> all = new ArrayList<>(List.of(filters(Faults.NONE)));
     all.addAll(parts);
     return request.page(heading, all);
@@ -49,10 +49,10 @@ record BehaviorView(PageRequest request, String heading, ChosenApp app, List<Fie
   }
 
   /**
-   * What is shown if a read failed: its faults, why it is too large, or that its role is away.
-   * Other failures are passed on.
+   * What is shown if a read failed: its faults, why it is too large, or that its role is
+   * unavailable. Other failures are passed on.
    */
-  Future<Answer> refused(Throwable error) {
+  Future<PageResponse> refused(Throwable error) {
     if (!(PostgresFailures.asFailure(error) instanceof Failure failure)) {
       return Future.failedFuture(error);
     }
@@ -63,12 +63,13 @@ record BehaviorView(PageRequest request, String heading, ChosenApp app, List<Fie
       return Future.succeededFuture(PageRequest.withStatus(with(List.of(retry(failure))), failure));
     }
     return RoleParts.isMissing(failure)
-        ? Future.succeededFuture(with(List.of(new Away("away", heading, Role.ANALYTICS))))
+        ? Future.succeededFuture(
+            with(List.of(new UnavailableRole("unavailable", heading, Role.ANALYTICS))))
         : Future.failedFuture(failure);
   }
 
   /** A page for an app without events: says how to send the first one. */
-  Answer nothingYet(Curl curl) {
+  PageResponse nothingYet(Curl curl) {
     return with(
         List.of(
             new Region(
@@ -87,7 +88,7 @@ record BehaviorView(PageRequest request, String heading, ChosenApp app, List<Fie
         "{\"eventName\":\"page_view\",\"customerId\":\"acme.platform.example\",\"path\":\"/reports\"}");
   }
 
-  private Answer invalid(Faults faults) {
+  private PageResponse invalid(Faults faults) {
     return request.page(
         heading, List.of(new FaultAlert(Filters.ID, fields, faults), filters(faults)));
   }

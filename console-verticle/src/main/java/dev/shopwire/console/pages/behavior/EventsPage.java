@@ -2,10 +2,10 @@ package dev.shopwire.console.pages.behavior;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.contracts.AnalyticsContracts;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.behavior.KnownNames.Names;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.lists.Column;
@@ -33,7 +33,7 @@ final class EventsPage {
     this.behavior = behavior;
   }
 
-  Future<Answer> show(PageRequest sent) {
+  Future<PageResponse> show(PageRequest sent) {
     Optional<PropertyConditions> conditions = PropertyConditions.of(sent.query());
     PageRequest request =
         conditions.map(known -> sent.withQuery(known.in(sent.query()))).orElse(sent);
@@ -50,7 +50,7 @@ final class EventsPage {
                     .compose(names -> show(request, app, names, conditions)));
   }
 
-  private Future<Answer> show(
+  private Future<PageResponse> show(
       PageRequest request, ChosenApp app, Names names, Optional<PropertyConditions> conditions) {
     List<Field> fields = fields(request, app, names, conditions);
     BehaviorView page = new BehaviorView(request, HEADING, app, fields);

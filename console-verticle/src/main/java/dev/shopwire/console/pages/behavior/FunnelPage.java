@@ -2,9 +2,9 @@ package dev.shopwire.console.pages.behavior;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.contracts.AnalyticsContracts;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.behavior.KnownNames.Names;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.lists.Column;
@@ -35,7 +35,7 @@ final class FunnelPage {
     this.behavior = behavior;
   }
 
-  Future<Answer> show(PageRequest sent) {
+  Future<PageResponse> show(PageRequest sent) {
     PageRequest request = sent.withQuery(Steps.of(sent.query()).in(sent.query()));
     return behavior
         .apps()
@@ -47,7 +47,7 @@ final class FunnelPage {
                 behavior.names().events(app, request).compose(names -> show(request, app, names)));
   }
 
-  private Future<Answer> show(PageRequest request, ChosenApp app, Names names) {
+  private Future<PageResponse> show(PageRequest request, ChosenApp app, Names names) {
     BehaviorView page = new BehaviorView(request, HEADING, app, fields(request, app, names));
     if (names.areNone()) {
       return Future.succeededFuture(page.nothingYet(kit.curl()));

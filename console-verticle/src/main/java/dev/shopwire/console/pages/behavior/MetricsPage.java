@@ -6,11 +6,11 @@ import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AnalyticsContracts;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.role.Role;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.behavior.KnownNames.Names;
 import dev.shopwire.console.pages.forms.Field;
@@ -44,11 +44,11 @@ final class MetricsPage {
     this.behavior = behavior;
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return show(request, Submission.NONE);
   }
 
-  Future<Answer> submit(PageRequest submitted) {
+  Future<PageResponse> submit(PageRequest submitted) {
     if (!submitted.form().get(Form.ID_FIELD).equals(NEW)) {
       return Future.failedFuture(Failure.notFound("form"));
     }
@@ -79,8 +79,8 @@ final class MetricsPage {
   }
 
   /** Back to the metrics of the app. */
-  static Answer done(PageRequest request, String slug, String what) {
-    return new Answer.Redirect(
+  static PageResponse done(PageRequest request, String slug, String what) {
+    return new PageResponse.Redirect(
         request.path()
             + "?"
             + PageRequest.encode(Map.of(ChosenApp.PARAMETER, slug))
@@ -88,7 +88,7 @@ final class MetricsPage {
             + what);
   }
 
-  private Future<Answer> show(PageRequest request, Submission submission) {
+  private Future<PageResponse> show(PageRequest request, Submission submission) {
     return behavior
         .apps()
         .page(
@@ -102,7 +102,7 @@ final class MetricsPage {
                     .compose(names -> show(request, app, names, submission)));
   }
 
-  private Future<Answer> show(
+  private Future<PageResponse> show(
       PageRequest request, ChosenApp app, Names names, Submission submission) {
     List<Part> before = new ArrayList<>(Outcomes.notice(request, DONE));
     List<Part> after = new ArrayList<>();

@@ -2,10 +2,10 @@ package dev.shopwire.console.pages.behavior;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.contracts.AnalyticsContracts;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.lists.Column;
 import dev.shopwire.console.pages.lists.ListView;
@@ -27,13 +27,13 @@ final class PageViewsPage {
     this.behavior = behavior;
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return behavior
         .apps()
         .page(request, HEADING, app -> fields(request, app), app -> show(request, app));
   }
 
-  private Future<Answer> show(PageRequest request, ChosenApp app) {
+  private Future<PageResponse> show(PageRequest request, ChosenApp app) {
     List<Field> fields = fields(request, app);
     ListView pages =
         ListView.of(

@@ -2,11 +2,11 @@ package dev.shopwire.console.pages.behavior;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.contracts.AnalyticsContracts;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.behavior.KnownNames.Names;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.lists.Lists;
@@ -38,7 +38,7 @@ final class ReportPage {
     this.behavior = behavior;
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return behavior
         .apps()
         .page(
@@ -48,7 +48,7 @@ final class ReportPage {
             app -> behavior.names().all(app, request).compose(names -> show(request, app, names)));
   }
 
-  private Future<Answer> show(PageRequest request, ChosenApp app, Names names) {
+  private Future<PageResponse> show(PageRequest request, ChosenApp app, Names names) {
     BehaviorView page = new BehaviorView(request, HEADING, app, fields(request, app, names));
     if (names.areNone()) {
       return Future.succeededFuture(page.nothingYet(kit.curl()));

@@ -2,10 +2,10 @@ package dev.shopwire.console.pages.behavior;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.contracts.AnalyticsContracts;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.behavior.KnownNames.Names;
 import dev.shopwire.console.pages.charts.LineChart;
 import dev.shopwire.console.pages.charts.Series;
@@ -59,7 +59,7 @@ final class WebPage {
     return names;
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return behavior
         .apps()
         .page(
@@ -70,7 +70,7 @@ final class WebPage {
                 behavior.names().events(app, request).compose(names -> show(request, app, names)));
   }
 
-  private Future<Answer> show(PageRequest request, ChosenApp app, Names names) {
+  private Future<PageResponse> show(PageRequest request, ChosenApp app, Names names) {
     BehaviorView page = new BehaviorView(request, HEADING, app, fields(request, app));
     if (names.areNone()) {
       return Future.succeededFuture(page.nothingYet(kit.curl()));

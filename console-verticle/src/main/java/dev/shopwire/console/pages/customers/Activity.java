@@ -14,9 +14,9 @@ import dev.shopwire.console.pages.lists.Column;
 import dev.shopwire.console.pages.lists.ListView;
 import dev.shopwire.console.pages.lists.LongCells;
 import dev.shopwire.console.pages.lists.TimeFilters;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Cell;
 import dev.shopwire.console.pages.parts.Part;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import dev.shopwire.console.timeline.CustomerTimeline;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -42,9 +42,9 @@ final class Activity {
   }
 
   /**
-   * @param away gets a part for each role that could not provide its entries
+   * @param unavailable gets a part for each role that could not provide its entries
    */
-  ListView list(PageRequest request, List<Part> away) {
+  ListView list(PageRequest request, List<Part> unavailable) {
     long customer = CustomerPage.id(request);
     LongCells details = new LongCells(MAX_DETAIL, 1, "on the page of the event, or export");
     return ListView.of(
@@ -60,7 +60,7 @@ final class Activity {
                 timeline
                     .read(customer, parameters, request.caller())
                     .map(ApiJson::of)
-                    .onSuccess(response -> away.addAll(missing(response))))
+                    .onSuccess(response -> unavailable.addAll(missing(response))))
         .columns(
             List.of(
                 Column.time("Time", "/at"),
@@ -105,8 +105,8 @@ final class Activity {
     return ApiJson.rows(response, "missing").stream()
         .<Part>map(
             role ->
-                new Away(
-                    "activity-away-" + role.asText(),
+                new UnavailableRole(
+                    "activity-unavailable-" + role.asText(),
                     "%s: what the role %s knows".formatted(CAPTION, role.asText()),
                     Role.of(role.asText())))
         .toList();

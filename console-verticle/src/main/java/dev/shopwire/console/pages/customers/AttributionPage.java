@@ -5,17 +5,17 @@ import dev.shopwire.common.access.AccessLevel;
 import dev.shopwire.common.contracts.AttributionContracts;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.role.Role;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.SecondSteps;
 import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.forms.Submission;
 import dev.shopwire.console.pages.lists.ApiJson;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Part;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,12 +37,12 @@ final class AttributionPage {
     this.history = new AttributionHistory(kit);
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return show(request, Submission.NONE);
   }
 
   /** What was entered is checked, and shown as the second step, which does it. */
-  Future<Answer> submit(PageRequest request) {
+  Future<PageResponse> submit(PageRequest request) {
     return request.form().get(Form.ID_FIELD).equals(Corrections.FORM)
         ? corrections
             .form(request)
@@ -57,17 +57,17 @@ final class AttributionPage {
         : Future.failedFuture(Failure.notFound("form"));
   }
 
-  private Future<Answer> show(PageRequest request, Submission submission) {
+  private Future<PageResponse> show(PageRequest request, Submission submission) {
     Future<JsonNode> timeline =
         kit.roles()
             .send(AttributionContracts.TIMELINE, CustomerPage.id(request), "", request.caller())
             .map(ApiJson::of);
     Future<List<Part>> shown =
-        new Away("timeline-away", "Timeline", Role.ATTRIBUTION)
+        new UnavailableRole("timeline-unavailable", "Timeline", Role.ATTRIBUTION)
             .unless(timeline.compose(all -> history.parts(request, all)));
     Future<List<Part>> form =
         request.may(AccessLevel.ADMIN)
-            ? new Away("correction-away", "Correct credit", Role.ATTRIBUTION)
+            ? new UnavailableRole("correction-unavailable", "Correct credit", Role.ATTRIBUTION)
                 .unless(
                     corrections
                         .form(request)

@@ -7,18 +7,18 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.console.auth.Access;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.forms.Submission;
 import dev.shopwire.console.pages.lists.ApiJson;
 import dev.shopwire.console.pages.lists.ListView;
 import dev.shopwire.console.pages.lists.Lists;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Part;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -59,11 +59,11 @@ final class CustomerPage {
     return CustomerId.parse(request.pathId()).orElseThrow(Access::unknownId);
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return show(request, Submission.NONE);
   }
 
-  Future<Answer> submit(PageRequest request) {
+  Future<PageResponse> submit(PageRequest request) {
     return request.form().get(Form.ID_FIELD).equals(Contacts.ADD.id())
         ? Submissions.submit(
             request,
@@ -80,20 +80,20 @@ final class CustomerPage {
         : Future.failedFuture(Failure.notFound("form"));
   }
 
-  private Future<Answer> show(PageRequest request, Submission submission) {
+  private Future<PageResponse> show(PageRequest request, Submission submission) {
     Future<JsonNode> customer =
         kit.roles()
             .send(EnrichmentContracts.SHOW_CUSTOMER, id(request), "", request.caller())
             .map(shown -> ApiJson.of(shown).path("customer"));
     Future<List<Part>> known =
-        new Away("profile-away", "Custom fields", Role.ENRICHMENT)
+        new UnavailableRole("profile-unavailable", "Custom fields", Role.ENRICHMENT)
             .unless(customer.map(shown -> profile.parts(request, shown)));
     Future<List<Part>> people =
-        new Away("contacts-away", "Contacts", Role.ENRICHMENT)
+        new UnavailableRole("contacts-unavailable", "Contacts", Role.ENRICHMENT)
             .unless(kit.lists().parts(request, contacts.list(request)));
     Future<List<Part>> memberships = segments.parts(request);
-    List<Part> away = new ArrayList<>();
-    ListView entries = activity.list(request, away);
+    List<Part> unavailable = new ArrayList<>();
+    ListView entries = activity.list(request, unavailable);
     Future<List<Part>> timeline =
         activity
             .filters(request)
@@ -110,13 +110,14 @@ final class CustomerPage {
               }
               parts.addAll(memberships.result());
               parts.addAll(timeline.result());
-              parts.addAll(away);
+              parts.addAll(unavailable);
               return request.page(heading(request, customer), parts);
             })
         .recover(error -> refused(request, customer, error));
   }
 
-  private Future<Answer> refused(PageRequest request, Future<JsonNode> customer, Throwable error) {
+  private Future<PageResponse> refused(
+      PageRequest request, Future<JsonNode> customer, Throwable error) {
     return activity
         .filters(request)
         .compose(

@@ -9,11 +9,11 @@ import dev.shopwire.console.pages.PageRequest;
 import dev.shopwire.console.pages.lists.ApiJson;
 import dev.shopwire.console.pages.lists.Column;
 import dev.shopwire.console.pages.lists.Tables;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Link;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Region;
 import dev.shopwire.console.pages.parts.Text;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ final class CustomerSegments {
   }
 
   Future<List<Part>> parts(PageRequest request) {
-    return new Away("segments-away", CAPTION, Role.AUTOMATION)
+    return new UnavailableRole("segments-unavailable", CAPTION, Role.AUTOMATION)
         .unless(
             kit.roles()
                 .send(SegmentContracts.OF_CUSTOMER, CustomerPage.id(request), "", request.caller())

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.contracts.EnrichmentContracts;
 import dev.shopwire.common.query.PageSize;
 import dev.shopwire.common.role.Role;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.Field.Option;
 import dev.shopwire.console.pages.lists.ApiJson;
@@ -41,7 +41,7 @@ final class CustomersPage {
     this.kit = kit;
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return names(request)
         .compose(
             names ->
@@ -68,12 +68,12 @@ final class CustomersPage {
   }
 
   /** The address with the API's parameter in the place of the form's rows. */
-  private static Answer withFilter(PageRequest request, CustomFieldNames names) {
+  private static PageResponse withFilter(PageRequest request, CustomFieldNames names) {
     Map<String, String> changes = new HashMap<>(Conditions.withoutRows(request.query()));
     if (!request.query().has(Conditions.PARAMETER)) {
       changes.put(Conditions.PARAMETER, Conditions.filter(request.query(), names));
     }
-    return new Answer.Redirect(request.address(changes));
+    return new PageResponse.Redirect(request.address(changes));
   }
 
   private ListView customers(PageRequest request, CustomFieldNames names) {

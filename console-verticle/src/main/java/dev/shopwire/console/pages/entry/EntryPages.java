@@ -5,10 +5,10 @@ import dev.shopwire.console.account.SetUp;
 import dev.shopwire.console.auth.Callers;
 import dev.shopwire.console.members.InvitationAcceptance;
 import dev.shopwire.console.members.PasswordResetAcceptance;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.SignInPaths;
 import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.forms.Field;
@@ -86,11 +86,11 @@ final class EntryPages {
     this.curl = curl;
   }
 
-  Future<Answer> showSetUp(PageRequest request) {
+  Future<PageResponse> showSetUp(PageRequest request) {
     return Future.succeededFuture(setUpPage(request, Submission.NONE));
   }
 
-  private Answer setUpPage(PageRequest request, Submission submission) {
+  private PageResponse setUpPage(PageRequest request, Submission submission) {
     return page(
         request,
         "Set up Shopwire",
@@ -105,7 +105,7 @@ final class EntryPages {
             "TOKEN is the set-up token, PASSWORD the new password."));
   }
 
-  Future<Answer> submitSetUp(PageRequest request) {
+  Future<PageResponse> submitSetUp(PageRequest request) {
     return Submissions.submit(
         request,
         SET_UP,
@@ -114,7 +114,7 @@ final class EntryPages {
         again -> Future.succeededFuture(setUpPage(request, again)));
   }
 
-  Future<Answer> showInvitation(PageRequest request) {
+  Future<PageResponse> showInvitation(PageRequest request) {
     return Future.succeededFuture(invitationPage(request, Submission.NONE));
   }
 
@@ -122,7 +122,7 @@ final class EntryPages {
     return request.visitor().isPresent() ? KNOWN_USER : NEW_USER;
   }
 
-  private Answer invitationPage(PageRequest request, Submission submission) {
+  private PageResponse invitationPage(PageRequest request, Submission submission) {
     return page(
         request,
         "Accept invitation",
@@ -143,7 +143,7 @@ final class EntryPages {
             "TOKEN is the invitation token, PASSWORD the new password."));
   }
 
-  Future<Answer> submitInvitation(PageRequest request) {
+  Future<PageResponse> submitInvitation(PageRequest request) {
     return Submissions.submit(
         request,
         invitationForm(request),
@@ -155,11 +155,11 @@ final class EntryPages {
         again -> Future.succeededFuture(invitationPage(request, again)));
   }
 
-  Future<Answer> showReset(PageRequest request) {
+  Future<PageResponse> showReset(PageRequest request) {
     return Future.succeededFuture(resetPage(request, Submission.NONE));
   }
 
-  private Answer resetPage(PageRequest request, Submission submission) {
+  private PageResponse resetPage(PageRequest request, Submission submission) {
     return page(
         request,
         "Choose a password",
@@ -173,18 +173,18 @@ final class EntryPages {
             "TOKEN is the reset token, PASSWORD the new password."));
   }
 
-  Future<Answer> submitReset(PageRequest request) {
+  Future<PageResponse> submitReset(PageRequest request) {
     return Submissions.submit(
         request,
         RESET,
         body -> atToken(resets.accept(cookies.clientOf(request.context()), body)),
         done ->
             Future.succeededFuture(
-                new Answer.Redirect(SignInPaths.SIGN_IN + "?done=password-reset")),
+                new PageResponse.Redirect(SignInPaths.SIGN_IN + "?done=password-reset")),
         again -> Future.succeededFuture(resetPage(request, again)));
   }
 
-  private Answer page(
+  private PageResponse page(
       PageRequest request,
       String heading,
       Form form,
@@ -209,8 +209,8 @@ final class EntryPages {
                     : error));
   }
 
-  private Future<Answer> enter(PageRequest request, Optional<OpenedSession> opened) {
+  private Future<PageResponse> enter(PageRequest request, Optional<OpenedSession> opened) {
     opened.ifPresent(session -> cookies.set(request.context(), session));
-    return Future.succeededFuture(new Answer.Redirect(SignInPaths.HOME));
+    return Future.succeededFuture(new PageResponse.Redirect(SignInPaths.HOME));
   }
 }

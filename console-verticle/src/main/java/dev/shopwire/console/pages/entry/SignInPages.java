@@ -4,10 +4,10 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.console.account.Refusals;
 import dev.shopwire.console.account.SignIn;
 import dev.shopwire.console.oidc.OidcRoutes;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.SignInPaths;
 import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.forms.Faults;
@@ -81,10 +81,10 @@ final class SignInPages {
     this.curl = curl;
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return Future.succeededFuture(
         request.visitor().isPresent()
-            ? new Answer.Redirect(target(request.query().get(NEXT)))
+            ? new PageResponse.Redirect(target(request.query().get(NEXT)))
             : passwordPage(request, Submission.NONE));
   }
 
@@ -92,7 +92,7 @@ final class SignInPages {
     return SignInPaths.page(next).orElse(SignInPaths.HOME);
   }
 
-  private Answer passwordPage(PageRequest request, Submission submission) {
+  private PageResponse passwordPage(PageRequest request, Submission submission) {
     String next = request.query().has(NEXT) ? request.query().get(NEXT) : request.form().get(NEXT);
     List<Part> parts = new ArrayList<>(Outcomes.notice(request, DONE));
     parts.addAll(Outcomes.alert(PASSWORD, submission));
@@ -124,7 +124,7 @@ final class SignInPages {
             .orElse(OidcRoutes.START));
   }
 
-  Future<Answer> submit(PageRequest request) {
+  Future<PageResponse> submit(PageRequest request) {
     return switch (request.form().get(Form.ID_FIELD)) {
       case "sign-in" -> verifyPassword(request);
       case "code" -> verifyCode(request);
@@ -132,7 +132,7 @@ final class SignInPages {
     };
   }
 
-  private Future<Answer> verifyPassword(PageRequest request) {
+  private Future<PageResponse> verifyPassword(PageRequest request) {
     return Submissions.submit(
         request,
         PASSWORD,
@@ -153,12 +153,12 @@ final class SignInPages {
     return error instanceof Failure failure && failure.reason().equals(Refusals.CODE_REQUIRED);
   }
 
-  private Answer firstCodePage(PageRequest request) {
+  private PageResponse firstCodePage(PageRequest request) {
     String sealed = pending.seal(request.form().get("email"), request.form().get("password"));
     return codePage(request, sealed, Submission.NONE);
   }
 
-  private static Answer codePage(PageRequest request, String sealed, Submission submission) {
+  private static PageResponse codePage(PageRequest request, String sealed, Submission submission) {
     Form form = CODE.withFixed(Map.of(PENDING, sealed, NEXT, request.form().get(NEXT)));
     List<Part> parts = new ArrayList<>(Outcomes.alert(CODE, submission));
     parts.add(form.after(submission));
@@ -166,9 +166,9 @@ final class SignInPages {
     return request.narrowPage(HEADING, parts);
   }
 
-  private Future<Answer> verifyCode(PageRequest request) {
+  private Future<PageResponse> verifyCode(PageRequest request) {
     String sealed = request.form().get(PENDING);
-    Function<Submission, Future<Answer>> again =
+    Function<Submission, Future<PageResponse>> again =
         submission -> Future.succeededFuture(codePage(request, sealed, submission));
     return pending
         .open(sealed, request.form().get("code"))
@@ -186,25 +186,25 @@ final class SignInPages {
         .orElseGet(() -> Future.succeededFuture(expired(request)));
   }
 
-  private Answer expired(PageRequest request) {
+  private PageResponse expired(PageRequest request) {
     Failure failure =
         Failure.invalid("", "expired", "The first step was too long ago, please start again");
     Submission submission = new Submission(PASSWORD.id(), request.form(), Faults.of(failure));
     return PageRequest.withStatus(passwordPage(request, submission), failure);
   }
 
-  private Answer enter(PageRequest request, OpenedSession opened) {
+  private PageResponse enter(PageRequest request, OpenedSession opened) {
     cookies.set(request.context(), opened);
-    return new Answer.Redirect(target(request.form().get(NEXT)));
+    return new PageResponse.Redirect(target(request.form().get(NEXT)));
   }
 
-  Future<Answer> signOut(PageRequest request) {
+  Future<PageResponse> signOut(PageRequest request) {
     return signIn
         .signOut(request.caller(), request.session())
         .map(
             ended -> {
               cookies.clear(request.context());
-              return new Answer.Redirect(SignInPaths.SIGN_IN + "?done=signed-out");
+              return new PageResponse.Redirect(SignInPaths.SIGN_IN + "?done=signed-out");
             });
   }
 }

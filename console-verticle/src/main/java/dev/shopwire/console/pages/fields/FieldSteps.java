@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shopwire.common.access.AccessLevel;
 import dev.shopwire.common.contracts.EnrichmentContracts;
 import dev.shopwire.console.RoleRequests;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.SecondSteps;
 import dev.shopwire.console.pages.SecondSteps.Step;
 import dev.shopwire.console.pages.lists.ApiJson;
@@ -104,7 +104,7 @@ final class FieldSteps {
         request.caller());
   }
 
-  private static Answer afterCheck(PageRequest request, Object result) {
+  private static PageResponse afterCheck(PageRequest request, Object result) {
     Checked checked = (Checked) result;
     JsonNode found = checked.retype();
     List<Part> parts = new ArrayList<>();

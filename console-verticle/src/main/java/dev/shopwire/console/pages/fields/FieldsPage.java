@@ -7,12 +7,12 @@ import dev.shopwire.common.contracts.EnrichmentContracts;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.RoleRequests;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.forms.Submission;
@@ -20,11 +20,11 @@ import dev.shopwire.console.pages.lists.ApiList;
 import dev.shopwire.console.pages.lists.Column;
 import dev.shopwire.console.pages.lists.ListView;
 import dev.shopwire.console.pages.lists.Lists;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Cell;
 import dev.shopwire.console.pages.parts.Cell.Action;
 import dev.shopwire.console.pages.parts.Figure;
 import dev.shopwire.console.pages.parts.Part;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -61,11 +61,11 @@ final class FieldsPage {
     this.curl = kit.curl();
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return show(request, Submission.NONE);
   }
 
-  Future<Answer> submit(PageRequest request) {
+  Future<PageResponse> submit(PageRequest request) {
     return request.form().get(Form.ID_FIELD).equals(FieldForms.NEW.id())
         ? Submissions.submit(
             request,
@@ -84,8 +84,8 @@ final class FieldsPage {
         request.caller());
   }
 
-  private Future<Answer> show(PageRequest request, Submission submission) {
-    return new Away("fields-away", HEADING, Role.ENRICHMENT)
+  private Future<PageResponse> show(PageRequest request, Submission submission) {
+    return new UnavailableRole("fields-unavailable", HEADING, Role.ENRICHMENT)
         .unless(lists.parts(request, fields(request)))
         .map(
             listed -> {

@@ -3,12 +3,12 @@ package dev.shopwire.console.pages.fields;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.contracts.EnrichmentContracts;
 import dev.shopwire.console.RoleRequests;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.forms.Submission;
@@ -45,11 +45,11 @@ final class PromotePage {
     this.curl = kit.curl();
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return show(request, Submission.NONE);
   }
 
-  Future<Answer> submit(PageRequest request) {
+  Future<PageResponse> submit(PageRequest request) {
     return Submissions.submit(
         request,
         PROMOTE,
@@ -58,7 +58,7 @@ final class PromotePage {
                 EnrichmentContracts.PROMOTE_FIELD, request.numericPathId(), "", request.caller()),
         promoted ->
             Future.succeededFuture(
-                new Answer.Redirect(fieldsPage(request) + "?done=" + FieldsPage.PROMOTED)),
+                new PageResponse.Redirect(fieldsPage(request) + "?done=" + FieldsPage.PROMOTED)),
         again -> show(request, again));
   }
 
@@ -66,7 +66,7 @@ final class PromotePage {
     return ConsolePage.FIELDS.path(request.workspaceId());
   }
 
-  private Future<Answer> show(PageRequest request, Submission submission) {
+  private Future<PageResponse> show(PageRequest request, Submission submission) {
     long id = request.numericPathId();
     Future<JsonNode> field = fields.find(request, id);
     Future<JsonNode> preview =

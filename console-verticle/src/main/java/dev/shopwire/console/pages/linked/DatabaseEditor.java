@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.Json;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.forms.Submission;
@@ -26,11 +26,11 @@ import java.util.stream.Collectors;
 /** Shows the form of a database and saves it; if its role may do too much, says what helps. */
 record DatabaseEditor(String heading, Form form, Figure command, Link back) {
 
-  Answer page(PageRequest request) {
+  PageResponse page(PageRequest request) {
     return page(request, Submission.NONE, List.of());
   }
 
-  private Answer page(PageRequest request, Submission submission, List<Part> advice) {
+  private PageResponse page(PageRequest request, Submission submission, List<Part> advice) {
     List<Part> parts = new ArrayList<>(Outcomes.alert(form, submission));
     parts.addAll(advice);
     parts.add(
@@ -47,10 +47,10 @@ record DatabaseEditor(String heading, Form form, Figure command, Link back) {
    * @param save sends the JSON of the form to the API's operation
    * @param saved where a saved database, as the API returns it, leads
    */
-  Future<Answer> submit(
+  Future<PageResponse> submit(
       PageRequest request,
       Function<ObjectNode, Future<JsonNode>> save,
-      Function<JsonNode, Answer> saved) {
+      Function<JsonNode, PageResponse> saved) {
     if (!request.form().get(Form.ID_FIELD).equals(form.id())) {
       return Future.failedFuture(Failure.notFound("form"));
     }

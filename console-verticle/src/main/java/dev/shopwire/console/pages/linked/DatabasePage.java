@@ -5,22 +5,22 @@ import dev.shopwire.common.access.AccessLevel;
 import dev.shopwire.common.contracts.LinkedFieldContracts;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.role.Role;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.SecondSteps;
 import dev.shopwire.console.pages.SecondSteps.Step;
 import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.forms.Submission;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Buttons;
 import dev.shopwire.console.pages.parts.Cell.Action;
 import dev.shopwire.console.pages.parts.Confirmation;
 import dev.shopwire.console.pages.parts.Link;
 import dev.shopwire.console.pages.parts.Part;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +32,8 @@ import java.util.Optional;
  * have the proof made again, and delete the database.
  */
 final class DatabasePage {
-  private static final Away AWAY = new Away("database-away", "Database", Role.SOURCES);
+  private static final UnavailableRole UNAVAILABLE =
+      new UnavailableRole("database-unavailable", "Database", Role.SOURCES);
   private static final String DELETE = "delete";
   private static final Form CHECK = Form.of("check", "", "Check again");
 
@@ -57,30 +58,32 @@ final class DatabasePage {
   }
 
   /** Where the deletion of a query leads. */
-  static Answer afterDeletionOfQuery(PageRequest request, JsonNode query) {
+  static PageResponse afterDeletionOfQuery(PageRequest request, JsonNode query) {
     String path =
         ConsolePage.DATABASE.path(request.workspaceId(), query.path("databaseId").asText());
-    return new Answer.Redirect(path + "?done=query-deleted");
+    return new PageResponse.Redirect(path + "?done=query-deleted");
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return show(request, Submission.NONE);
   }
 
-  private Future<Answer> show(PageRequest request, Submission submission) {
+  private Future<PageResponse> show(PageRequest request, Submission submission) {
     Future<Optional<JsonNode>> database = requests.database(request).map(Optional::of);
-    return AWAY.unless(database, Optional::empty)
+    return UNAVAILABLE
+        .unless(database, Optional::empty)
         .compose(
             found ->
                 found.isPresent()
                     ? show(request, submission, found.get())
-                    : Future.succeededFuture(request.page(AWAY.heading(), List.of(AWAY))));
+                    : Future.succeededFuture(
+                        request.page(UNAVAILABLE.heading(), List.of(UNAVAILABLE))));
   }
 
-  private Future<Answer> show(PageRequest request, Submission submission, JsonNode database) {
+  private Future<PageResponse> show(PageRequest request, Submission submission, JsonNode database) {
     Future<List<Part>> queries =
         request.may(AccessLevel.ADMIN)
-            ? AWAY.unless(
+            ? UNAVAILABLE.unless(
                 requests.queries(request).map(listed -> DatabaseParts.queries(request, listed)))
             : Future.succeededFuture(List.of());
     return queries.map(
@@ -115,7 +118,7 @@ final class DatabasePage {
   }
 
   /** Makes the proof again. */
-  Future<Answer> submit(PageRequest request) {
+  Future<PageResponse> submit(PageRequest request) {
     return request.form().get(Form.ID_FIELD).equals(CHECK.id())
         ? Submissions.submit(
             request,

@@ -2,10 +2,10 @@ package dev.shopwire.console.pages.linked;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.contracts.LinkedFieldContracts;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.lists.AppChoice;
 import dev.shopwire.console.pages.parts.Link;
 import io.vertx.core.Future;
@@ -36,11 +36,11 @@ final class DatabasePages {
                         ConsolePage.DATABASES.path(request.workspaceId()))));
   }
 
-  Future<Answer> showNew(PageRequest request) {
+  Future<PageResponse> showNew(PageRequest request) {
     return added(request).map(editor -> editor.page(request));
   }
 
-  Future<Answer> add(PageRequest request) {
+  Future<PageResponse> add(PageRequest request) {
     return added(request)
         .compose(
             editor ->
@@ -55,9 +55,9 @@ final class DatabasePages {
                     database -> leadTo(request, database, "created")));
   }
 
-  private static Answer leadTo(PageRequest request, JsonNode database, String done) {
+  private static PageResponse leadTo(PageRequest request, JsonNode database, String done) {
     String path = ConsolePage.DATABASE.path(request.workspaceId(), database.path("id").asText());
-    return new Answer.Redirect(path + "?done=" + done);
+    return new PageResponse.Redirect(path + "?done=" + done);
   }
 
   /** The editor of a database, and how it is now. */
@@ -81,11 +81,11 @@ final class DatabasePages {
             });
   }
 
-  Future<Answer> showEdit(PageRequest request) {
+  Future<PageResponse> showEdit(PageRequest request) {
     return edited(request).map(edited -> edited.editor().page(request));
   }
 
-  Future<Answer> change(PageRequest request) {
+  Future<PageResponse> change(PageRequest request) {
     return edited(request)
         .compose(
             edited ->

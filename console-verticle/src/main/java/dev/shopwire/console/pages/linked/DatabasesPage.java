@@ -3,20 +3,20 @@ package dev.shopwire.console.pages.linked;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.access.AccessLevel;
 import dev.shopwire.common.role.Role;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.lists.Column;
 import dev.shopwire.console.pages.lists.Tables;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Buttons;
 import dev.shopwire.console.pages.parts.Link;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Region;
 import dev.shopwire.console.pages.parts.Text;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,12 +41,13 @@ final class DatabasesPage {
   }
 
   /** Where the deletion of a database leads. */
-  static Answer afterDeletion(PageRequest request) {
-    return new Answer.Redirect(ConsolePage.DATABASES.path(request.workspaceId()) + "?done=deleted");
+  static PageResponse afterDeletion(PageRequest request) {
+    return new PageResponse.Redirect(
+        ConsolePage.DATABASES.path(request.workspaceId()) + "?done=deleted");
   }
 
-  Future<Answer> show(PageRequest request) {
-    return new Away("databases-away", HEADING, Role.SOURCES)
+  Future<PageResponse> show(PageRequest request) {
+    return new UnavailableRole("databases-unavailable", HEADING, Role.SOURCES)
         .unless(requests.databases(request).map(databases -> parts(request, databases)))
         .map(
             listed -> {

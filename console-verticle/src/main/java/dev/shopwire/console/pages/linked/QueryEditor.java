@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.PostgresFailures;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.forms.Faults;
 import dev.shopwire.console.pages.forms.Form;
@@ -48,12 +48,12 @@ final class QueryEditor {
    */
   record Subject(String heading, String database, Figure command, String cancel) {}
 
-  Answer page(PageRequest request, Subject subject, FormData values) {
+  PageResponse page(PageRequest request, Subject subject, FormData values) {
     Form form = QueryForm.of(request, values);
     return page(request, subject, form, Submission.NONE, QueryPreview.none());
   }
 
-  private static Answer page(
+  private static PageResponse page(
       PageRequest request,
       Subject subject,
       Form form,
@@ -78,7 +78,7 @@ final class QueryEditor {
    * @param save sends the JSON of the form to the API's operation
    * @param done what the page of the saved query says
    */
-  Future<Answer> submit(
+  Future<PageResponse> submit(
       PageRequest submitted,
       Subject subject,
       Function<ObjectNode, Future<JsonNode>> save,
@@ -92,7 +92,7 @@ final class QueryEditor {
       return Future.succeededFuture(
           page(request, subject, form, entered(request, form, Faults.NONE), QueryPreview.none()));
     }
-    Future<Answer> answer =
+    Future<PageResponse> page =
         request.form().has(PREVIEW)
             ? preview(request, subject, form)
             : Submissions.submit(
@@ -102,12 +102,12 @@ final class QueryEditor {
                 saved -> Future.succeededFuture(saved(request, saved, done)),
                 (again, failure) ->
                     Future.succeededFuture(refused(request, subject, form, again, failure)));
-    return answer.recover(error -> unavailable(request, subject, form, error));
+    return page.recover(error -> unavailable(request, subject, form, error));
   }
 
-  private static Answer saved(PageRequest request, JsonNode saved, String done) {
+  private static PageResponse saved(PageRequest request, JsonNode saved, String done) {
     String id = saved.at("/linkedQuery/id").asText();
-    return new Answer.Redirect(
+    return new PageResponse.Redirect(
         ConsolePage.LINKED_QUERY.path(request.workspaceId(), id) + "?done=" + done);
   }
 
@@ -115,7 +115,7 @@ final class QueryEditor {
     return new Submission(form.id(), request.form(), faults);
   }
 
-  private Future<Answer> preview(PageRequest request, Subject subject, Form form) {
+  private Future<PageResponse> preview(PageRequest request, Subject subject, Form form) {
     return preview
         .of(request, form, subject.database())
         .map(found -> page(request, subject, form, entered(request, form, Faults.NONE), found))
@@ -127,27 +127,28 @@ final class QueryEditor {
                     : Future.failedFuture(error));
   }
 
-  private static Answer invalid(PageRequest request, Subject subject, Form form, Failure failure) {
+  private static PageResponse invalid(
+      PageRequest request, Subject subject, Form form, Failure failure) {
     Submission submission = entered(request, form, Faults.of(failure, form.fields()));
     return PageRequest.withStatus(
         refused(request, subject, form, submission, failure),
         Failure.of(Code.INVALID, failure.message()));
   }
 
-  private static Answer refused(
+  private static PageResponse refused(
       PageRequest request, Subject subject, Form form, Submission submission, Failure failure) {
     return page(
         request, subject, form, submission, QueryPreview.invalid(form, submission, failure));
   }
 
-  /** The form again, while the role is away or the database takes too long. */
-  private static Future<Answer> unavailable(
+  /** The form again, while the role is unavailable or the database takes too long. */
+  private static Future<PageResponse> unavailable(
       PageRequest request, Subject subject, Form form, Throwable error) {
     if (!(PostgresFailures.asFailure(error) instanceof Failure failure)
         || failure.code() != Code.UNAVAILABLE) {
       return Future.failedFuture(error);
     }
-    Answer page =
+    PageResponse page =
         page(
             request,
             subject,

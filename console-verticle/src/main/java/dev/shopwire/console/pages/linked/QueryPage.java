@@ -5,17 +5,17 @@ import dev.shopwire.common.access.AccessLevel;
 import dev.shopwire.common.contracts.LinkedFieldContracts;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.role.Role;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.forms.Submission;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Text;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,7 +28,8 @@ import java.util.Map;
  */
 final class QueryPage {
   private static final String HEADING = "Linked query";
-  private static final Away AWAY = new Away("query-away", HEADING, Role.SOURCES);
+  private static final UnavailableRole UNAVAILABLE =
+      new UnavailableRole("query-unavailable", HEADING, Role.SOURCES);
   private static final Form RUN = Form.of("run", "", "Run now");
 
   private final LinkedRequests requests;
@@ -48,16 +49,16 @@ final class QueryPage {
     return texts;
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return show(request, Submission.NONE);
   }
 
-  private Future<Answer> show(PageRequest request, Submission submission) {
-    Future<List<Part>> runs = AWAY.unless(lists.runs(request));
+  private Future<PageResponse> show(PageRequest request, Submission submission) {
+    Future<List<Part>> runs = UNAVAILABLE.unless(lists.runs(request));
     return request.may(AccessLevel.ADMIN)
-        ? AWAY.unless(
+        ? UNAVAILABLE.unless(
             requests.query(request).compose(query -> show(request, submission, query, runs)),
-            () -> request.page(HEADING, List.of(AWAY)))
+            () -> request.page(HEADING, List.of(UNAVAILABLE)))
         : runs.map(
             listed -> {
               List<Part> parts = new ArrayList<>();
@@ -67,7 +68,7 @@ final class QueryPage {
             });
   }
 
-  private Future<Answer> show(
+  private Future<PageResponse> show(
       PageRequest request, Submission submission, JsonNode query, Future<List<Part>> runs) {
     Future<String> database =
         requests
@@ -90,7 +91,7 @@ final class QueryPage {
   }
 
   /** Begins a run, whose page comes next. */
-  Future<Answer> submit(PageRequest request) {
+  Future<PageResponse> submit(PageRequest request) {
     return request.form().get(Form.ID_FIELD).equals(RUN.id())
         ? Submissions.submit(
             request,
@@ -102,8 +103,8 @@ final class QueryPage {
         : Future.failedFuture(Failure.notFound("form"));
   }
 
-  static Answer leadToRun(PageRequest request, JsonNode begun) {
-    return new Answer.Redirect(
+  static PageResponse leadToRun(PageRequest request, JsonNode begun) {
+    return new PageResponse.Redirect(
         ConsolePage.LINKED_RUN.path(request.workspaceId(), begun.at("/run/id").asText()));
   }
 }

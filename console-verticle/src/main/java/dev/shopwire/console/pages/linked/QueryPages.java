@@ -2,10 +2,10 @@ package dev.shopwire.console.pages.linked;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.contracts.LinkedFieldContracts;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.linked.QueryEditor.Subject;
 import io.vertx.core.Future;
 import java.util.Map;
@@ -39,11 +39,11 @@ final class QueryPages {
         ConsolePage.DATABASE.path(request.workspaceId(), database));
   }
 
-  Future<Answer> showNew(PageRequest request) {
+  Future<PageResponse> showNew(PageRequest request) {
     return Future.succeededFuture(editor.page(request, added(request), QueryForm.initial(request)));
   }
 
-  Future<Answer> add(PageRequest request) {
+  Future<PageResponse> add(PageRequest request) {
     return editor.submit(
         request,
         added(request),
@@ -64,7 +64,7 @@ final class QueryPages {
         ConsolePage.LINKED_QUERY.path(request.workspaceId(), request.pathId()));
   }
 
-  Future<Answer> showEdit(PageRequest request) {
+  Future<PageResponse> showEdit(PageRequest request) {
     return requests
         .query(request)
         .map(
@@ -72,7 +72,7 @@ final class QueryPages {
                 editor.page(request, edited(request, query), QueryForm.values(request, query)));
   }
 
-  Future<Answer> change(PageRequest request) {
+  Future<PageResponse> change(PageRequest request) {
     return requests
         .query(request)
         .compose(

@@ -7,14 +7,13 @@ import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.contracts.LinkedFieldContracts;
 import dev.shopwire.common.role.Role;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.SecondSteps;
 import dev.shopwire.console.pages.SecondSteps.Step;
 import dev.shopwire.console.pages.forms.Form;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Buttons;
 import dev.shopwire.console.pages.parts.Cell.Action;
 import dev.shopwire.console.pages.parts.Confirmation;
@@ -22,6 +21,7 @@ import dev.shopwire.console.pages.parts.Link;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Region;
 import dev.shopwire.console.pages.parts.Text;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,8 @@ import java.util.stream.Stream;
 
 /** Shows a run of a linked query; admins see what it changes, and decide one that is held. */
 final class RunPage {
-  private static final Away AWAY = new Away("run-away", "Run", Role.SOURCES);
+  private static final UnavailableRole UNAVAILABLE =
+      new UnavailableRole("run-unavailable", "Run", Role.SOURCES);
   private static final String APPROVE = "approve";
   private static final String REJECT = "reject";
 
@@ -54,27 +55,29 @@ final class RunPage {
     return "Run %s of a linked query".formatted(request.pathId());
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     Future<Optional<JsonNode>> run = requests.run(request).map(Optional::of);
-    return AWAY.unless(run, Optional::empty)
+    return UNAVAILABLE
+        .unless(run, Optional::empty)
         .compose(
             found ->
                 found.isPresent()
                     ? show(request, found.get())
-                    : Future.succeededFuture(request.page(heading(request), List.of(AWAY))));
+                    : Future.succeededFuture(request.page(heading(request), List.of(UNAVAILABLE))));
   }
 
-  private Future<Answer> show(PageRequest request, JsonNode run) {
+  private Future<PageResponse> show(PageRequest request, JsonNode run) {
     boolean isAdmin = request.may(AccessLevel.ADMIN);
     boolean hasChanges = run.at("/changes/customers").asLong() > 0 && !RunParts.isUnderWay(run);
     Future<List<Part>> changes =
         isAdmin && hasChanges
-            ? AWAY.unless(lists.changes(request, run))
+            ? UNAVAILABLE.unless(lists.changes(request, run))
             : Future.succeededFuture(List.of());
     Future<List<Part>> badRows =
         run.path("badRows").isEmpty()
             ? Future.succeededFuture(List.of())
-            : AWAY.unless(lists.badRows(request, run))
+            : UNAVAILABLE
+                .unless(lists.badRows(request, run))
                 .map(
                     listed ->
                         Stream.concat(Stream.of(download(request)), listed.stream()).toList());

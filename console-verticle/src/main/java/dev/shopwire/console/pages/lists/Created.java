@@ -1,9 +1,9 @@
 package dev.shopwire.console.pages.lists;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.parts.Link;
 import dev.shopwire.console.pages.parts.Notice;
 import dev.shopwire.console.pages.parts.Part;
@@ -20,11 +20,11 @@ public final class Created {
   private Created() {}
 
   /** Back to the list. */
-  public static Answer answer(PageRequest request, JsonNode created) {
+  public static PageResponse page(PageRequest request, JsonNode created) {
     Map<String, String> parameters = new LinkedHashMap<>();
     parameters.put("done", DONE);
     parameters.put(ID, created.path("id").asText());
-    return new Answer.Redirect(Curl.address(request.path(), parameters));
+    return new PageResponse.Redirect(Curl.address(request.path(), parameters));
   }
 
   /**

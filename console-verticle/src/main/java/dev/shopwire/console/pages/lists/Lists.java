@@ -4,14 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.role.Role;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.forms.Faults;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.FormData;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Export;
 import dev.shopwire.console.pages.parts.FaultAlert;
 import dev.shopwire.console.pages.parts.Filters;
@@ -21,6 +20,7 @@ import dev.shopwire.console.pages.parts.Notice;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Region;
 import dev.shopwire.console.pages.parts.SaveView;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ public final class Lists {
   }
 
   /** A page that shows nothing but a list. */
-  public Future<Answer> page(PageRequest request, String heading, ListView view) {
+  public Future<PageResponse> page(PageRequest request, String heading, ListView view) {
     return page(request, heading, List.of(), view, List.of());
   }
 
@@ -65,7 +65,7 @@ public final class Lists {
    * A page with a list and other parts. Filters that the API rejects are shown again. Without the
    * role that has the list, the other parts remain.
    */
-  public Future<Answer> page(
+  public Future<PageResponse> page(
       PageRequest request, String heading, List<Part> before, ListView view, List<Part> after) {
     Future<List<Part>> shown = parts(request, view);
     return page(
@@ -75,29 +75,29 @@ public final class Lists {
         view,
         view.list().role() == Role.CONSOLE
             ? shown
-            : away(view).unless(shown, () -> withoutRows(request, view)),
+            : unavailable(view).unless(shown, () -> withoutRows(request, view)),
         after);
   }
 
   /** The same for a list that may take long, and fails by itself if its role is silent. */
-  public Future<Answer> slowPage(PageRequest request, String heading, ListView view) {
+  public Future<PageResponse> slowPage(PageRequest request, String heading, ListView view) {
     Future<List<Part>> shown =
-        away(view).unlessMissing(parts(request, view), () -> withoutRows(request, view));
+        unavailable(view).unlessMissing(parts(request, view), () -> withoutRows(request, view));
     return page(request, heading, List.of(), view, shown, List.of());
   }
 
-  /** What is shown of a list while its role is away. */
+  /** What is shown of a list while its role is unavailable. */
   private static List<Part> withoutRows(PageRequest request, ListView view) {
     return view.filters().isEmpty()
-        ? List.of(away(view))
-        : List.of(filters(request, view.filters(), view.shown(), Faults.NONE), away(view));
+        ? List.of(unavailable(view))
+        : List.of(filters(request, view.filters(), view.shown(), Faults.NONE), unavailable(view));
   }
 
-  private static Away away(ListView view) {
-    return new Away(view.id() + "-away", view.caption(), view.list().role());
+  private static UnavailableRole unavailable(ListView view) {
+    return new UnavailableRole(view.id() + "-unavailable", view.caption(), view.list().role());
   }
 
-  private static Future<Answer> page(
+  private static Future<PageResponse> page(
       PageRequest request,
       String heading,
       List<Part> before,
@@ -120,7 +120,7 @@ public final class Lists {
    *
    * @param shown what fields show that are not parameters of the address
    */
-  public static Future<Answer> refused(
+  public static Future<PageResponse> refused(
       PageRequest request,
       String heading,
       List<Field> fields,
@@ -130,7 +130,7 @@ public final class Lists {
       return Future.failedFuture(error);
     }
     Faults faults = Faults.of(failure);
-    Answer page =
+    PageResponse page =
         request.page(
             heading,
             List.of(

@@ -47,7 +47,7 @@ final class OverviewFigures {
     this.overview = overview;
   }
 
-  /** What the page lacks while this role is away. */
+  /** What the page lacks while this role is unavailable. */
   static String namesOf(String role) {
     return switch (Role.of(role)) {
       case ATTRIBUTION -> "Attributions";

@@ -6,22 +6,22 @@ import dev.shopwire.common.role.Role;
 import dev.shopwire.console.PageParameters;
 import dev.shopwire.console.RoleParts;
 import dev.shopwire.console.overview.Overview;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.PageGroup;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.PageRoutes;
 import dev.shopwire.console.pages.forms.Faults;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.lists.ApiJson;
 import dev.shopwire.console.pages.lists.Lists;
 import dev.shopwire.console.pages.lists.TimeFilters;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Figure;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Region;
 import dev.shopwire.console.pages.parts.Text;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -47,7 +47,7 @@ public final class OverviewPage implements PageGroup {
     routes.page(ConsolePage.OVERVIEW, this::show);
   }
 
-  private Future<Answer> show(PageRequest request) {
+  private Future<PageResponse> show(PageRequest request) {
     List<Field> fields = TimeFilters.of(request).toList();
     Map<String, String> parameters = parameters(request);
     return Future.succeededFuture(parameters)
@@ -99,17 +99,20 @@ public final class OverviewPage implements PageGroup {
     return firstSteps.map(
         nothing -> {
           List<Part> parts = new ArrayList<>(figures.keyFigures(nothing.isEmpty()));
-          parts.addAll(away(response));
+          parts.addAll(unavailable(response));
           parts.addAll(figures.webhooks(request));
           parts.addAll(nothing.isEmpty() ? figures.days() : nothing);
           return parts;
         });
   }
 
-  private static List<Part> away(JsonNode response) {
+  private static List<Part> unavailable(JsonNode response) {
     return ApiJson.rows(response, "missing").stream()
         .map(JsonNode::asText)
-        .<Part>map(role -> new Away("away-" + role, OverviewFigures.namesOf(role), Role.of(role)))
+        .<Part>map(
+            role ->
+                new UnavailableRole(
+                    "unavailable-" + role, OverviewFigures.namesOf(role), Role.of(role)))
         .toList();
   }
 

@@ -5,23 +5,23 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shopwire.common.access.AccessLevel;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.role.Role;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.SecondSteps;
 import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.forms.Faults;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.forms.Submission;
 import dev.shopwire.console.pages.lists.ApiJson;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Link;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Region;
 import dev.shopwire.console.pages.parts.Text;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -47,15 +47,15 @@ final class ConnectionPage {
     this.curl = kit.curl();
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return steps.orPage(page -> show(page, List.of(), Submission.NONE)).handle(request);
   }
 
-  Future<Answer> submit(PageRequest request) {
+  Future<PageResponse> submit(PageRequest request) {
     return steps.orForm(this::connect).handle(request);
   }
 
-  private Future<Answer> connect(PageRequest request) {
+  private Future<PageResponse> connect(PageRequest request) {
     if (!request.form().get(Form.ID_FIELD).equals(ConnectionForm.ID)) {
       return Future.failedFuture(Failure.notFound("form"));
     }
@@ -89,8 +89,8 @@ final class ConnectionPage {
         .map(found -> ConnectionForm.of(request, found.resultAt(0), found.resultAt(1)));
   }
 
-  private Future<Answer> show(PageRequest request, List<Part> first, Submission submission) {
-    return new Away("partner-away", HEADING, Role.SOURCES)
+  private Future<PageResponse> show(PageRequest request, List<Part> first, Submission submission) {
+    return new UnavailableRole("partner-unavailable", HEADING, Role.SOURCES)
         .unless(current(request).map(form -> parts(request, first, form, submission)))
         .map(
             parts -> {

@@ -5,22 +5,22 @@ import dev.shopwire.common.contracts.PartnerContracts;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.RoleRequests;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.lists.ApiList;
 import dev.shopwire.console.pages.lists.Column;
 import dev.shopwire.console.pages.lists.ListView;
 import dev.shopwire.console.pages.lists.Lists;
 import dev.shopwire.console.pages.lists.LongCells;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Cell;
 import dev.shopwire.console.pages.parts.Link;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Region;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
@@ -60,8 +60,8 @@ final class RecordsPage {
     this.curl = kit.curl();
   }
 
-  Future<Answer> show(PageRequest request) {
-    return new Away("partner-away", HEADING, Role.SOURCES)
+  Future<PageResponse> show(PageRequest request) {
+    return new UnavailableRole("partner-unavailable", HEADING, Role.SOURCES)
         .unless(requests.find(request), () -> Optional.of(UNKNOWN))
         .compose(
             connection ->

@@ -9,24 +9,24 @@ import dev.shopwire.common.role.Role;
 import dev.shopwire.console.PageParameters;
 import dev.shopwire.console.RoleParts;
 import dev.shopwire.console.RoleRequests;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.forms.Faults;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.Field.Option;
 import dev.shopwire.console.pages.lists.ApiJson;
 import dev.shopwire.console.pages.lists.Lists;
 import dev.shopwire.console.pages.lists.TimeFilters;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Cell;
 import dev.shopwire.console.pages.parts.Link;
 import dev.shopwire.console.pages.parts.ListLinks;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Region;
 import dev.shopwire.console.pages.parts.Text;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import dev.shopwire.console.tenants.AppRequests;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -56,7 +56,7 @@ final class ReportPage {
     this.curl = kit.curl();
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return apps(request)
         .compose(
             listed ->
@@ -73,7 +73,7 @@ final class ReportPage {
                                 error)));
   }
 
-  private Future<Answer> show(PageRequest request, ReportApp app) {
+  private Future<PageResponse> show(PageRequest request, ReportApp app) {
     return read(request, app)
         .map(report -> page(request, app, parts(request, app, report)))
         .recover(error -> instead(request, app, error));
@@ -133,7 +133,7 @@ final class ReportPage {
         .toList();
   }
 
-  private static Answer page(PageRequest request, ReportApp app, List<Part> parts) {
+  private static PageResponse page(PageRequest request, ReportApp app, List<Part> parts) {
     List<Part> all = new ArrayList<>();
     all.add(
         Lists.filters(
@@ -184,7 +184,7 @@ final class ReportPage {
   }
 
   /** What is shown if the report could not be read; other failures are passed on. */
-  private Future<Answer> instead(PageRequest request, ReportApp app, Throwable error) {
+  private Future<PageResponse> instead(PageRequest request, ReportApp app, Throwable error) {
     if (!(error instanceof Failure failure)) {
       return Future.failedFuture(error);
     }
@@ -199,7 +199,10 @@ final class ReportPage {
     }
     return RoleParts.isMissing(error)
         ? Future.succeededFuture(
-            page(request, app, List.of(new Away("report-away", HEADING, Role.SOURCES))))
+            page(
+                request,
+                app,
+                List.of(new UnavailableRole("report-unavailable", HEADING, Role.SOURCES))))
         : Future.failedFuture(error);
   }
 

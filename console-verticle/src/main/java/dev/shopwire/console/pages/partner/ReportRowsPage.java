@@ -6,11 +6,11 @@ import dev.shopwire.common.query.PageSize;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.PageParameters;
 import dev.shopwire.console.RoleRequests;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.lists.ApiJson;
 import dev.shopwire.console.pages.lists.ApiList;
@@ -47,7 +47,7 @@ final class ReportRowsPage {
     this.curl = kit.curl();
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     if (!request.query().has("metric") || !request.query().has("date")) {
       return Future.succeededFuture(request.page(HEADING, List.of(choose(request))));
     }

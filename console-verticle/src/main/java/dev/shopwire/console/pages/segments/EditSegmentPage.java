@@ -1,10 +1,10 @@
 package dev.shopwire.console.pages.segments;
 
 import dev.shopwire.common.contracts.SegmentContracts;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.forms.FormData;
 import dev.shopwire.console.pages.lists.ApiJson;
 import dev.shopwire.console.pages.segments.SegmentEditor.Subject;
@@ -33,20 +33,20 @@ final class EditSegmentPage {
     return ConsolePage.SEGMENT.path(request.workspaceId(), request.pathId());
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return kit.roles()
         .send(SegmentContracts.SHOW, request.numericPathId(), "", request.caller())
         .map(shown -> SegmentForm.values(ApiJson.of(shown).path("segment")))
         .map(values -> editor.page(request, subject(request, values)));
   }
 
-  Future<Answer> submit(PageRequest request) {
+  Future<PageResponse> submit(PageRequest request) {
     return editor.submit(
         request,
         subject(request, FormData.EMPTY),
         body ->
             kit.roles()
                 .send(SegmentContracts.CHANGE, request.numericPathId(), body, request.caller()),
-        id -> new Answer.Redirect(segment(request) + "?done=changed"));
+        id -> new PageResponse.Redirect(segment(request) + "?done=changed"));
   }
 }

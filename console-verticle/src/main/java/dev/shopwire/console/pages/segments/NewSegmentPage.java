@@ -1,10 +1,10 @@
 package dev.shopwire.console.pages.segments;
 
 import dev.shopwire.common.contracts.SegmentContracts;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.segments.SegmentEditor.Subject;
 import io.vertx.core.Future;
 
@@ -26,11 +26,11 @@ final class NewSegmentPage {
         ConsolePage.SEGMENTS.path(request.workspaceId()));
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return Future.succeededFuture(editor.page(request, subject(request)));
   }
 
-  Future<Answer> submit(PageRequest request) {
+  Future<PageResponse> submit(PageRequest request) {
     return editor.submit(
         request,
         subject(request),
@@ -38,7 +38,7 @@ final class NewSegmentPage {
             kit.roles()
                 .send(SegmentContracts.CREATE, request.workspaceId(), body, request.caller()),
         id ->
-            new Answer.Redirect(
+            new PageResponse.Redirect(
                 ConsolePage.SEGMENT.path(request.workspaceId(), id) + "?done=created"));
   }
 }

@@ -4,9 +4,9 @@ import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.PostgresFailures;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.forms.Faults;
 import dev.shopwire.console.pages.forms.Form;
@@ -43,11 +43,11 @@ final class SegmentEditor {
    */
   record Subject(String heading, Form form, Figure command, String cancel) {}
 
-  Answer page(PageRequest request, Subject subject) {
+  PageResponse page(PageRequest request, Subject subject) {
     return page(request, subject, Submission.NONE, ConditionCheck.none());
   }
 
-  private static Answer page(
+  private static PageResponse page(
       PageRequest request, Subject subject, Submission submission, LiveSection checked) {
     List<Part> parts = new ArrayList<>(Outcomes.alert(subject.form(), submission));
     parts.add(
@@ -67,16 +67,16 @@ final class SegmentEditor {
    * @param save sends the JSON body of the form to the API's operation
    * @param saved where a saved segment, as the API returns it, leads
    */
-  Future<Answer> submit(
+  Future<PageResponse> submit(
       PageRequest submitted,
       Subject subject,
       Function<String, Future<JsonResponse>> save,
-      Function<String, Answer> saved) {
+      Function<String, PageResponse> saved) {
     PageRequest request = SegmentForm.normalized(submitted);
     if (!request.form().get(Form.ID_FIELD).equals(subject.form().id())) {
       return Future.failedFuture(Failure.notFound("form"));
     }
-    Future<Answer> answer =
+    Future<PageResponse> page =
         request.form().has(CHECK)
             ? check(request, subject)
             : Submissions.submit(
@@ -87,10 +87,10 @@ final class SegmentEditor {
                     Future.succeededFuture(
                         saved.apply(ApiJson.of(response).at("/segment/id").asText())),
                 again -> Future.succeededFuture(refused(request, subject, again)));
-    return answer.recover(error -> unavailable(request, subject, error));
+    return page.recover(error -> unavailable(request, subject, error));
   }
 
-  private Future<Answer> check(PageRequest request, Subject subject) {
+  private Future<PageResponse> check(PageRequest request, Subject subject) {
     return check
         .of(request)
         .map(found -> page(request, subject, entered(request, subject, Faults.NONE), found))
@@ -105,12 +105,12 @@ final class SegmentEditor {
     return new Submission(subject.form().id(), request.form(), faults);
   }
 
-  private static Answer invalid(PageRequest request, Subject subject, Failure failure) {
+  private static PageResponse invalid(PageRequest request, Subject subject, Failure failure) {
     Submission submission = entered(request, subject, Faults.of(failure));
     return PageRequest.withStatus(refused(request, subject, submission), failure);
   }
 
-  private static Answer refused(PageRequest request, Subject subject, Submission submission) {
+  private static PageResponse refused(PageRequest request, Subject subject, Submission submission) {
     return page(
         request,
         subject,
@@ -119,14 +119,15 @@ final class SegmentEditor {
             submission.values().get(SegmentForm.TEXT), subject.form(), submission.faults()));
   }
 
-  /** The form again, while the role is away or a read takes too long. */
-  private static Future<Answer> unavailable(PageRequest request, Subject subject, Throwable error) {
+  /** The form again, while the role is unavailable or a read takes too long. */
+  private static Future<PageResponse> unavailable(
+      PageRequest request, Subject subject, Throwable error) {
     if (!(PostgresFailures.asFailure(error) instanceof Failure failure)
         || failure.code() != Code.UNAVAILABLE) {
       return Future.failedFuture(error);
     }
     Faults faults = Faults.of("", failure.message());
-    Answer page =
+    PageResponse page =
         page(
             request,
             subject,

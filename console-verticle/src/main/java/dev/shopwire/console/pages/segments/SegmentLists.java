@@ -6,9 +6,9 @@ import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
 import dev.shopwire.console.pages.lists.ApiList;
 import dev.shopwire.console.pages.lists.ListView;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Figure;
 import dev.shopwire.console.pages.parts.Part;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +72,7 @@ final class SegmentLists {
                     + " 90 days.",
                 command("transitions-try"))
             .asFurther();
-    return new Away("transitions-away", TRANSITIONS, Role.AUTOMATION)
+    return new UnavailableRole("transitions-unavailable", TRANSITIONS, Role.AUTOMATION)
         .unless(kit.lists().parts(request, list));
   }
 

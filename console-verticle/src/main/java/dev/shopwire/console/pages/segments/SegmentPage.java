@@ -5,18 +5,18 @@ import dev.shopwire.common.access.AccessLevel;
 import dev.shopwire.common.contracts.SegmentContracts;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.role.Role;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.lists.ApiJson;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Buttons;
 import dev.shopwire.console.pages.parts.Cell.Action;
 import dev.shopwire.console.pages.parts.Link;
 import dev.shopwire.console.pages.parts.Part;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,8 @@ import java.util.Optional;
 
 /** Shows a segment: what it is, who is in it, and why a shop is or is not. */
 final class SegmentPage {
-  private static final Away AWAY = new Away("segment-away", "Segment", Role.AUTOMATION);
+  private static final UnavailableRole UNAVAILABLE =
+      new UnavailableRole("segment-unavailable", "Segment", Role.AUTOMATION);
   private static final Form VERIFY = Form.of("verify", "", "Check for drift");
 
   private static final Map<String, String> DONE =
@@ -50,21 +51,24 @@ final class SegmentPage {
   }
 
   /** Without the role nothing of a segment is known. */
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     Future<Optional<JsonNode>> segment =
         kit.roles()
             .send(SegmentContracts.SHOW, request.numericPathId(), "", request.caller())
             .map(shown -> Optional.of(ApiJson.of(shown).path("segment")));
-    return AWAY.unless(segment, Optional::empty)
+    return UNAVAILABLE
+        .unless(segment, Optional::empty)
         .compose(
             found ->
                 found
                     .map(each -> show(request, each))
                     .orElseGet(
-                        () -> Future.succeededFuture(request.page(AWAY.heading(), List.of(AWAY)))));
+                        () ->
+                            Future.succeededFuture(
+                                request.page(UNAVAILABLE.heading(), List.of(UNAVAILABLE)))));
   }
 
-  private Future<Answer> show(PageRequest request, JsonNode segment) {
+  private Future<PageResponse> show(PageRequest request, JsonNode segment) {
     if (WhyView.isAskedFor(request)) {
       return why.show(request, segment);
     }
@@ -104,7 +108,7 @@ final class SegmentPage {
   }
 
   /** Starts a check of the stored members. */
-  Future<Answer> submit(PageRequest request) {
+  Future<PageResponse> submit(PageRequest request) {
     return request.form().get(Form.ID_FIELD).equals(VERIFY.id())
         ? kit.roles()
             .send(SegmentContracts.VERIFY, request.numericPathId(), "", request.caller())

@@ -3,12 +3,12 @@ package dev.shopwire.console.pages.segments;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.contracts.SegmentContracts;
 import dev.shopwire.common.role.Role;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.lists.ApiList;
 import dev.shopwire.console.pages.lists.Column;
@@ -39,14 +39,15 @@ final class SegmentsPage {
     this.lists = kit.lists();
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return lists.page(
         request, HEADING, Outcomes.notice(request, DONE), segments(request), List.of());
   }
 
   /** Where the deletion of a segment leads. */
-  static Answer afterDeletion(PageRequest request) {
-    return new Answer.Redirect(ConsolePage.SEGMENTS.path(request.workspaceId()) + "?done=deleted");
+  static PageResponse afterDeletion(PageRequest request) {
+    return new PageResponse.Redirect(
+        ConsolePage.SEGMENTS.path(request.workspaceId()) + "?done=deleted");
   }
 
   /** The path of a workspace's segments in the API. */

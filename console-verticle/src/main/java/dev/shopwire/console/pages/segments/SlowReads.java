@@ -4,11 +4,11 @@ import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.pages.PageRequest;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Link;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Region;
 import dev.shopwire.console.pages.parts.Text;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +18,7 @@ final class SlowReads {
   private SlowReads() {}
 
   /**
-   * The parts; if the search took too long, or the role is away, a part that says so.
+   * The parts; if the search took too long, or the role is unavailable, a part that says so.
    *
    * @param id the prefix of that part's id
    */
@@ -37,8 +37,9 @@ final class SlowReads {
                                     new Text(failure.message() + "."),
                                     new Link("Try again", request.address(Map.of()))))))
                     : Future.failedFuture(error));
-    Away away = new Away(id + "-away", heading, Role.AUTOMATION);
-    return away.unlessMissing(orWhy, () -> List.of(away));
+    UnavailableRole unavailable =
+        new UnavailableRole(id + "-unavailable", heading, Role.AUTOMATION);
+    return unavailable.unlessMissing(orWhy, () -> List.of(unavailable));
   }
 
   /** Other failures of this kind have the reason that all have. */

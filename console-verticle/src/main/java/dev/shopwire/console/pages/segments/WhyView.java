@@ -5,9 +5,9 @@ import dev.shopwire.common.contracts.SegmentContracts;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.role.Role;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.forms.Faults;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.FormData;
@@ -51,13 +51,13 @@ final class WhyView {
     return new Question(ID, "Why", request.path(), FIELDS, Map.of(), values, faults, "Why");
   }
 
-  Future<Answer> show(PageRequest request, JsonNode segment) {
+  Future<PageResponse> show(PageRequest request, JsonNode segment) {
     return SlowReads.shown(request, "explanation", "Explanation", explained(request, segment))
         .map(parts -> page(request, segment, Faults.NONE, parts))
         .recover(error -> refused(request, segment, error));
   }
 
-  private static Answer page(
+  private static PageResponse page(
       PageRequest request, JsonNode segment, Faults faults, List<Part> result) {
     List<Part> parts = new ArrayList<>();
     if (!faults.isEmpty()) {
@@ -70,7 +70,8 @@ final class WhyView {
   }
 
   /** Shows the form again if no customer has this id or domain. */
-  private static Future<Answer> refused(PageRequest request, JsonNode segment, Throwable error) {
+  private static Future<PageResponse> refused(
+      PageRequest request, JsonNode segment, Throwable error) {
     if (error instanceof Failure failure
         && (failure.code() == Code.INVALID || failure.reason().equals("unknown_customer"))) {
       Faults faults = Faults.of(CUSTOMER, failure.message());

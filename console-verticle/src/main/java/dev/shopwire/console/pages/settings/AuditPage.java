@@ -3,10 +3,10 @@ package dev.shopwire.console.pages.settings;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.audit.AuditRequests;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.lists.ApiList;
 import dev.shopwire.console.pages.lists.Column;
@@ -36,7 +36,7 @@ final class AuditPage {
     this.curl = kit.curl();
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return lists.page(request, HEADING, entries(request));
   }
 

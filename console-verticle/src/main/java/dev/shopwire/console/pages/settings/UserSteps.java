@@ -6,8 +6,8 @@ import dev.shopwire.console.PageParameters;
 import dev.shopwire.console.members.InvitationRequests;
 import dev.shopwire.console.members.MemberRequests;
 import dev.shopwire.console.members.PasswordResetRequests;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.SecondSteps;
 import dev.shopwire.console.pages.SecondSteps.Step;
 import dev.shopwire.console.pages.lists.ApiJson;
@@ -65,7 +65,7 @@ final class UserSteps {
   }
 
   /** Shows the link, this once, if there is one. */
-  private static Answer afterReset(PageRequest request, Object created) {
+  private static PageResponse afterReset(PageRequest request, Object created) {
     JsonNode link = ApiJson.of(created).path("link");
     return link.isTextual()
         ? request.narrowPage(

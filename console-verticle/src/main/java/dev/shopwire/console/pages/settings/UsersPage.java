@@ -7,11 +7,11 @@ import dev.shopwire.common.role.Role;
 import dev.shopwire.console.PageParameters;
 import dev.shopwire.console.members.InvitationRequests;
 import dev.shopwire.console.members.MemberRequests;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.forms.Submission;
@@ -53,18 +53,18 @@ final class UsersPage {
     this.curl = kit.curl();
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return show(request, List.of(), Submission.NONE);
   }
 
-  Future<Answer> submit(PageRequest request) {
+  Future<PageResponse> submit(PageRequest request) {
     return request.form().get(Form.ID_FIELD).equals(UserForms.INVITE)
         ? invite(request)
         : Future.failedFuture(Failure.notFound("form"));
   }
 
   /** Invites someone; the link is shown in the answer, this once. */
-  private Future<Answer> invite(PageRequest request) {
+  private Future<PageResponse> invite(PageRequest request) {
     return Submissions.submit(
         request,
         UserForms.invite(request),
@@ -83,7 +83,7 @@ final class UsersPage {
             + " only they read.");
   }
 
-  private Future<Answer> show(PageRequest request, List<Part> first, Submission submission) {
+  private Future<PageResponse> show(PageRequest request, List<Part> first, Submission submission) {
     Future<List<Part>> users = lists.parts(request, users(request));
     Future<List<Part>> invited =
         request.may(AccessLevel.ADMIN)

@@ -3,8 +3,8 @@ package dev.shopwire.console.pages.settings;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.access.AccessLevel;
 import dev.shopwire.console.PageParameters;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.SecondSteps;
 import dev.shopwire.console.pages.SecondSteps.Step;
 import dev.shopwire.console.pages.forms.Field;
@@ -82,9 +82,9 @@ final class ViewSteps {
     return views.create(request.caller(), request.workspaceId(), body);
   }
 
-  private static Answer backToPage(PageRequest request, Object created) {
+  private static PageResponse backToPage(PageRequest request, Object created) {
     String address = ViewsPage.address(request, ApiJson.of(created).path("savedView"));
-    return new Answer.Redirect(
+    return new PageResponse.Redirect(
         address + (address.contains("?") ? "&" : "?") + "done=" + Lists.VIEW_SAVED);
   }
 

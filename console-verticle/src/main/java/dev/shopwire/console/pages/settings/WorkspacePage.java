@@ -6,11 +6,11 @@ import dev.shopwire.common.contracts.AttributionContracts;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.RoleRequests;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.PageWorkspace;
 import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.Zones;
@@ -18,9 +18,9 @@ import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.forms.Submission;
 import dev.shopwire.console.pages.lists.ApiJson;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Text;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import dev.shopwire.console.tenants.WorkspaceRequests;
 import io.vertx.core.Future;
 import java.nio.charset.StandardCharsets;
@@ -55,11 +55,11 @@ final class WorkspacePage {
     this.curl = kit.curl();
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return show(request, Submission.NONE);
   }
 
-  Future<Answer> submit(PageRequest request) {
+  Future<PageResponse> submit(PageRequest request) {
     return switch (request.form().get(Form.ID_FIELD)) {
       case "workspace" -> change(request.require(AccessLevel.OWNER));
       case "self-referral" ->
@@ -73,7 +73,7 @@ final class WorkspacePage {
     };
   }
 
-  private Future<Answer> change(PageRequest request) {
+  private Future<PageResponse> change(PageRequest request) {
     return Submissions.submit(
         request,
         settings(request),
@@ -82,7 +82,7 @@ final class WorkspacePage {
         again -> show(request, again));
   }
 
-  private Future<Answer> show(PageRequest request, Submission submission) {
+  private Future<PageResponse> show(PageRequest request, Submission submission) {
     Form settings = settings(request);
     return selfReferral(request, submission)
         .map(
@@ -120,9 +120,10 @@ final class WorkspacePage {
                 "requireTotp", Boolean.toString(workspace.requireTotp())));
   }
 
-  /** Another role keeps the rule; while it is away, the rest of the page works. */
+  /** Another role keeps the rule; while it is unavailable, the rest of the page works. */
   private Future<List<Part>> selfReferral(PageRequest request, Submission submission) {
-    return new Away("self-referral-away", SELF_REFERRAL.heading(), Role.ATTRIBUTION)
+    return new UnavailableRole(
+            "self-referral-unavailable", SELF_REFERRAL.heading(), Role.ATTRIBUTION)
         .unless(
             roles
                 .send(

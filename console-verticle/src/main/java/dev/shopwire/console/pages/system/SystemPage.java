@@ -1,9 +1,9 @@
 package dev.shopwire.console.pages.system;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.lists.ApiJson;
 import dev.shopwire.console.pages.lists.Column;
 import dev.shopwire.console.pages.lists.Tables;
@@ -53,7 +53,7 @@ final class SystemPage {
     this.curl = curl;
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return system
         .read(request.caller())
         .map(ApiJson::of)

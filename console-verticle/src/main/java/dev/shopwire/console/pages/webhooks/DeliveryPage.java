@@ -5,16 +5,15 @@ import dev.shopwire.common.access.AccessLevel;
 import dev.shopwire.common.contracts.WebhookContracts;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.RoleRequests;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.SecondSteps;
 import dev.shopwire.console.pages.SecondSteps.Step;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.lists.ApiJson;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Buttons;
 import dev.shopwire.console.pages.parts.Cell.Action;
 import dev.shopwire.console.pages.parts.Code;
@@ -22,6 +21,7 @@ import dev.shopwire.console.pages.parts.Confirmation;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Region;
 import dev.shopwire.console.pages.parts.Text;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,10 +52,10 @@ final class DeliveryPage {
     return steps;
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     Future<List<Part>> signatures =
         request.may(AccessLevel.ADMIN) ? signed.of(request) : Future.succeededFuture(List.of());
-    return new Away("delivery-away", HEADING, Role.WEBHOOK)
+    return new UnavailableRole("delivery-unavailable", HEADING, Role.WEBHOOK)
         .unless(
             delivery(request)
                 .compose(delivery -> signatures.map(strings -> parts(request, delivery, strings))))

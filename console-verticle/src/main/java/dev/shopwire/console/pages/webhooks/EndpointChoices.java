@@ -36,7 +36,7 @@ final class EndpointChoices {
    * What a form offers.
    *
    * @param slugs of the apps
-   * @param eventNames the most frequent ones; empty while the role that knows them is away
+   * @param eventNames the most frequent ones; empty while the role that knows them is unavailable
    */
   record Offered(List<String> slugs, List<String> eventNames) {}
 

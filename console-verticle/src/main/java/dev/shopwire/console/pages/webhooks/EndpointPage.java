@@ -7,21 +7,21 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.outbox.Topic;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.RoleRequests;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.lists.ApiJson;
 import dev.shopwire.console.pages.lists.ApiList;
 import dev.shopwire.console.pages.lists.ListView;
 import dev.shopwire.console.pages.lists.Lists;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Link;
 import dev.shopwire.console.pages.parts.Part;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -62,14 +62,14 @@ final class EndpointPage {
     this.curl = kit.curl();
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return ExplanationView.isAskedFor(request) ? explanation.show(request) : deliveries(request);
   }
 
   /** Without the role that has the endpoint, there are no deliveries either. */
-  private Future<Answer> deliveries(PageRequest request) {
+  private Future<PageResponse> deliveries(PageRequest request) {
     Future<List<Part>> last = explanation.question(request);
-    return new Away("endpoint-away", HEADING, Role.WEBHOOK)
+    return new UnavailableRole("endpoint-unavailable", HEADING, Role.WEBHOOK)
         .unless(
             roles
                 .send(WebhookContracts.SHOW_ENDPOINT, request.numericPathId(), "", request.caller())
@@ -77,7 +77,7 @@ final class EndpointPage {
                 .map(shown -> endpoint(request, shown.path("webhookEndpoint"))))
         .compose(
             first ->
-                first.get(0) instanceof Away
+                first.get(0) instanceof UnavailableRole
                     ? Future.succeededFuture(request.page(HEADING, first))
                     : last.compose(
                         asked -> lists.page(request, HEADING, first, listed(request), asked)));
@@ -129,7 +129,7 @@ final class EndpointPage {
   }
 
   /** Sends a test event; the list of deliveries then begins with it. */
-  Future<Answer> submit(PageRequest request) {
+  Future<PageResponse> submit(PageRequest request) {
     return request.form().get(Form.ID_FIELD).equals(TEST.id())
         ? roles
             .send(WebhookContracts.TEST, request.numericPathId(), "", request.caller())

@@ -7,8 +7,8 @@ import dev.shopwire.common.bus.JsonResponse;
 import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.contracts.WebhookContracts;
 import dev.shopwire.console.RoleRequests;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.SecondSteps;
 import dev.shopwire.console.pages.SecondSteps.Step;
 import dev.shopwire.console.pages.forms.Field;
@@ -134,7 +134,7 @@ final class EndpointSteps {
         request.path());
   }
 
-  private static Answer afterRotation(PageRequest request, Object rotated) {
+  private static PageResponse afterRotation(PageRequest request, Object rotated) {
     JsonNode made = ApiJson.of(rotated);
     return request.narrowPage(
         EndpointPage.HEADING,

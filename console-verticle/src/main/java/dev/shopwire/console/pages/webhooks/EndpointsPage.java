@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.contracts.WebhookContracts;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.RoleRequests;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.lists.ApiList;
 import dev.shopwire.console.pages.lists.Column;
 import dev.shopwire.console.pages.lists.ListView;
@@ -39,14 +39,15 @@ final class EndpointsPage {
     this.curl = kit.curl();
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return lists.page(
         request, HEADING, Outcomes.notice(request, DONE), endpoints(request), List.of());
   }
 
   /** Where the deletion of an endpoint leads. */
-  static Answer afterDeletion(PageRequest request) {
-    return new Answer.Redirect(ConsolePage.WEBHOOKS.path(request.workspaceId()) + "?done=deleted");
+  static PageResponse afterDeletion(PageRequest request) {
+    return new PageResponse.Redirect(
+        ConsolePage.WEBHOOKS.path(request.workspaceId()) + "?done=deleted");
   }
 
   /** The path of a workspace's endpoints in the API. */

@@ -7,16 +7,15 @@ import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.outbox.Topic;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.RoleRequests;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.forms.Faults;
 import dev.shopwire.console.pages.forms.Field;
 import dev.shopwire.console.pages.forms.FormData;
 import dev.shopwire.console.pages.lists.ApiJson;
 import dev.shopwire.console.pages.lists.Column;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Cell;
 import dev.shopwire.console.pages.parts.Definitions;
 import dev.shopwire.console.pages.parts.Definitions.Definition;
@@ -25,6 +24,7 @@ import dev.shopwire.console.pages.parts.Link;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Question;
 import dev.shopwire.console.pages.parts.Section;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import dev.shopwire.console.pages.webhooks.EndpointChoices.Offered;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -96,18 +96,18 @@ final class ExplanationView {
         Field.text("eventName", "Event name").withSuggestions(offered.eventNames().stream()));
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return choices
         .offered(request)
         .compose(
             offered ->
-                new Away("explanation-away", "Explain", Role.WEBHOOK)
+                new UnavailableRole("explanation-unavailable", "Explain", Role.WEBHOOK)
                     .unless(explanation(request, offered))
                     .map(parts -> page(request, offered, Faults.NONE, parts))
                     .recover(error -> refused(request, offered, error)));
   }
 
-  private static Answer page(
+  private static PageResponse page(
       PageRequest request, Offered offered, Faults faults, List<Part> result) {
     List<Part> parts = new ArrayList<>();
     if (!faults.isEmpty()) {
@@ -119,7 +119,8 @@ final class ExplanationView {
     return request.page(EndpointPage.HEADING, parts);
   }
 
-  private static Future<Answer> refused(PageRequest request, Offered offered, Throwable error) {
+  private static Future<PageResponse> refused(
+      PageRequest request, Offered offered, Throwable error) {
     return error instanceof Failure failure && failure.code() == Code.INVALID
         ? Future.succeededFuture(
             PageRequest.withStatus(page(request, offered, Faults.of(failure), List.of()), failure))

@@ -3,12 +3,12 @@ package dev.shopwire.console.pages.webhooks;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.contracts.WebhookContracts;
 import dev.shopwire.console.RoleRequests;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.forms.Submission;
@@ -35,18 +35,18 @@ final class NewEndpointPage {
     this.curl = kit.curl();
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return choices.offered(request).map(offered -> page(request, form(offered), Submission.NONE));
   }
 
-  Future<Answer> submit(PageRequest request) {
+  Future<PageResponse> submit(PageRequest request) {
     return choices
         .offered(request)
         .map(NewEndpointPage::form)
         .compose(form -> create(request, form));
   }
 
-  private Future<Answer> create(PageRequest request, Form form) {
+  private Future<PageResponse> create(PageRequest request, Form form) {
     return Submissions.submit(
         request,
         form,
@@ -64,14 +64,14 @@ final class NewEndpointPage {
     return EndpointForm.of("endpoint", "Create endpoint", offered);
   }
 
-  private Answer page(PageRequest request, Form form, Submission submission) {
+  private PageResponse page(PageRequest request, Form form, Submission submission) {
     List<Part> parts = new ArrayList<>(Outcomes.alert(form, submission));
     parts.add(form.after(submission));
     parts.add(curl.sameWithToken("curl", EndpointsPage.apiPath(request), EndpointsPage.EXAMPLE));
     return request.narrowPage(HEADING, parts);
   }
 
-  private static Answer created(PageRequest request, JsonNode created) {
+  private static PageResponse created(PageRequest request, JsonNode created) {
     JsonNode endpoint = created.path("webhookEndpoint");
     return request.narrowPage(
         HEADING,

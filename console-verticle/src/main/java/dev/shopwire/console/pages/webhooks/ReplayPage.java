@@ -6,11 +6,11 @@ import dev.shopwire.common.contracts.WebhookContracts;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.console.RoleRequests;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.forms.Faults;
 import dev.shopwire.console.pages.forms.Form;
@@ -58,7 +58,7 @@ final class ReplayPage {
     this.curl = kit.curl();
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     if (ReplayProgress.isAskedFor(request)) {
       return progress.show(request);
     }
@@ -72,14 +72,15 @@ final class ReplayPage {
         .recover(error -> refused(request, filter, error));
   }
 
-  private static Future<Answer> refused(PageRequest request, FormData filter, Throwable error) {
+  private static Future<PageResponse> refused(
+      PageRequest request, FormData filter, Throwable error) {
     return error instanceof Failure failure && CURABLE.contains(failure.code())
         ? Future.succeededFuture(
             PageRequest.withStatus(page(request, filter, Faults.of(failure), List.of()), failure))
         : Future.failedFuture(error);
   }
 
-  private static Answer page(
+  private static PageResponse page(
       PageRequest request, FormData filter, Faults faults, List<Part> further) {
     Question question =
         new Question(
@@ -113,7 +114,8 @@ final class ReplayPage {
   }
 
   /** The form with the number of deliveries and the second step. */
-  private Future<Answer> counted(PageRequest request, FormData filter, Submission submission) {
+  private Future<PageResponse> counted(
+      PageRequest request, FormData filter, Submission submission) {
     FormData ended = ReplayForm.until(filter, Instant.now());
     ObjectNode body = ReplayForm.body(ended, request.zone()).put("dryRun", true);
     return count(request, body)
@@ -165,7 +167,7 @@ final class ReplayPage {
     return count == 1 ? "1 delivery" : count + " deliveries";
   }
 
-  Future<Answer> submit(PageRequest request) {
+  Future<PageResponse> submit(PageRequest request) {
     if (!request.form().get(Form.ID_FIELD).equals(START)) {
       return Future.failedFuture(Failure.notFound("form"));
     }

@@ -8,20 +8,20 @@ import dev.shopwire.common.role.Role;
 import dev.shopwire.console.RoleRequests;
 import dev.shopwire.console.audit.AuditRequests;
 import dev.shopwire.console.auth.Access;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.lists.ApiJson;
 import dev.shopwire.console.pages.lists.Column;
-import dev.shopwire.console.pages.parts.Away;
 import dev.shopwire.console.pages.parts.Cell;
 import dev.shopwire.console.pages.parts.Definitions;
 import dev.shopwire.console.pages.parts.Definitions.Definition;
 import dev.shopwire.console.pages.parts.Link;
 import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Progress;
+import dev.shopwire.console.pages.parts.UnavailableRole;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
@@ -48,17 +48,17 @@ final class ReplayProgress {
   }
 
   /** Leads to the progress of a replay; the address stays good. */
-  static Answer of(PageRequest request, String id) {
-    return new Answer.Redirect(address(request, id));
+  static PageResponse of(PageRequest request, String id) {
+    return new PageResponse.Redirect(address(request, id));
   }
 
   private static String address(PageRequest request, String id) {
     return Curl.address(request.path(), Map.of(REPLAY, id));
   }
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     long id = NumericId.parse(request.query().get(REPLAY)).orElseThrow(Access::unknownId);
-    return new Away("progress-away", NAME, Role.WEBHOOK)
+    return new UnavailableRole("progress-unavailable", NAME, Role.WEBHOOK)
         .unless(
             roles
                 .send(WebhookContracts.SHOW_REPLAY, id, "", request.caller())

@@ -1,9 +1,9 @@
 package dev.shopwire.console.pages.webhooks;
 
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.forms.Faults;
 import dev.shopwire.console.pages.forms.Faults.Fault;
 import dev.shopwire.console.pages.forms.Field;
@@ -53,11 +53,11 @@ final class VerificationPage {
           { printf %s "$ID.$TIMESTAMP."; cat body; } |
             openssl dgst -sha256 -mac HMAC -macopt "hexkey:$KEY" -binary | base64""");
 
-  Future<Answer> show(PageRequest request) {
+  Future<PageResponse> show(PageRequest request) {
     return Future.succeededFuture(page(request, Submission.NONE, List.of()));
   }
 
-  Future<Answer> submit(PageRequest request) {
+  Future<PageResponse> submit(PageRequest request) {
     List<Fault> missing =
         FORM.fields().stream()
             .filter(field -> !request.form().has(field.name()))
@@ -72,7 +72,7 @@ final class VerificationPage {
                 Failure.invalid("/" + missing.get(0).field(), "required", "is required")));
   }
 
-  private static Answer page(PageRequest request, Submission submission, List<Part> result) {
+  private static PageResponse page(PageRequest request, Submission submission, List<Part> result) {
     List<Part> parts = new ArrayList<>(Outcomes.alert(FORM, submission));
     parts.addAll(result);
     parts.add(

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.RequestFake;
 import dev.shopwire.console.pages.Templates;
 import dev.shopwire.console.pages.forms.Field;
@@ -37,9 +37,9 @@ class BehaviorViewTest {
               .toList());
 
   private String html(int status, Throwable error) {
-    Future<Answer> shown = view.refused(error);
+    Future<PageResponse> shown = view.refused(error);
     assertTrue(shown.succeeded(), String.valueOf(shown.cause()));
-    Answer.Page page = (Answer.Page) shown.result();
+    PageResponse.Page page = (PageResponse.Page) shown.result();
     assertEquals(status, page.status());
     String html = Templates.page(page.frame(), page.parts());
     assertTrue(html.contains("value=\"2026-01-01\""), html);

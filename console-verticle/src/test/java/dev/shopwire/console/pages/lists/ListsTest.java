@@ -9,10 +9,10 @@ import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.PublicAddresses;
-import dev.shopwire.console.pages.Answer;
 import dev.shopwire.console.pages.Curl;
 import dev.shopwire.console.pages.Frame.Width;
 import dev.shopwire.console.pages.PageRequest;
+import dev.shopwire.console.pages.PageResponse;
 import dev.shopwire.console.pages.RequestFake;
 import dev.shopwire.console.pages.Templates;
 import dev.shopwire.console.pages.forms.Field;
@@ -68,13 +68,13 @@ class ListsTest {
 
   private String html(Map<String, String> query, Future<?> response) {
     PageRequest request = RequestFake.of(PATH, query);
-    Answer.Page page = page(request, response);
+    PageResponse.Page page = page(request, response);
     assertEquals(200, page.status());
     return Templates.page(page.frame(), page.parts());
   }
 
-  private Answer.Page page(PageRequest request, Future<?> response) {
-    return (Answer.Page) LISTS.page(request, "Things", view(request, response)).result();
+  private PageResponse.Page page(PageRequest request, Future<?> response) {
+    return (PageResponse.Page) LISTS.page(request, "Things", view(request, response)).result();
   }
 
   private static Future<?> rows(String json) {
@@ -156,7 +156,7 @@ class ListsTest {
   void refusedFiltersAreShownWithTheirFaults() {
     Map<String, String> query = Map.of("startDate", "soon", "search", "\"x\"");
     PageRequest request = RequestFake.of(PATH, query);
-    Answer.Page page =
+    PageResponse.Page page =
         page(
             request,
             Future.failedFuture(
@@ -175,7 +175,7 @@ class ListsTest {
   @Test
   void otherFailuresFailThePage() {
     PageRequest request = RequestFake.of(PATH, Map.of());
-    Future<Answer> answer =
+    Future<PageResponse> answer =
         LISTS.page(
             request,
             "Things",
@@ -185,13 +185,13 @@ class ListsTest {
 
   @Test
   void withoutTheListsRoleThePageSaysSo() {
-    Future<?> missing = Future.failedFuture(Failure.unavailable("The role is away"));
+    Future<?> missing = Future.failedFuture(Failure.unavailable("The role is unavailable"));
     String html = html(Map.of(), missing);
     assertTrue(html.contains("analytics"), html);
     assertFalse(html.contains("<table"), html);
     PageRequest request = RequestFake.of(PATH, Map.of());
-    Answer.Page slow =
-        (Answer.Page) LISTS.slowPage(request, "Things", view(request, missing)).result();
+    PageResponse.Page slow =
+        (PageResponse.Page) LISTS.slowPage(request, "Things", view(request, missing)).result();
     assertEquals(html, Templates.page(slow.frame(), slow.parts()));
   }
 

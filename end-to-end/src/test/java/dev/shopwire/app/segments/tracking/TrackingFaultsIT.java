@@ -99,7 +99,7 @@ class TrackingFaultsIT {
   }
 
   @Test
-  void whatIsPushedWhileTheRoleIsAwayIsToldOnceItIsBack() {
+  void whatIsPushedWhileTheRoleIsStoppedIsReportedOnceItIsBack() {
     List<ShopPushes> shops =
         IntStream.range(0, SHOPS_OF_OUTAGE).mapToObj(number -> shop("s" + number)).toList();
     shops.forEach(shop -> shop.fields("{\"seats\":7}"));

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * @param id unique on the page
  * @param heading of the part
  */
-public record Away(String id, String heading, Role role) implements Part {
+public record UnavailableRole(String id, String heading, Role role) implements Part {
   /**
    * Less than the time in which a page must be complete, which also has to authorize, load and
    * render.
@@ -56,6 +56,6 @@ public record Away(String id, String heading, Role role) implements Part {
 
   @Override
   public String template() {
-    return "away";
+    return "unavailable-role";
   }
 }

@@ -4,14 +4,14 @@ import dev.shopwire.console.pages.parts.Part;
 import java.util.List;
 
 /** What is sent for a page's request. */
-public sealed interface Answer {
+public sealed interface PageResponse {
   /** HTML. */
-  record Page(int status, Frame frame, List<Part> parts) implements Answer {}
+  record Page(int status, Frame frame, List<Part> parts) implements PageResponse {}
 
   /**
    * Another page, which the browser gets.
    *
    * @param location a path of this console, or the address of the OIDC provider
    */
-  record Redirect(String location) implements Answer {}
+  record Redirect(String location) implements PageResponse {}
 }
