@@ -1,6 +1,8 @@
 package dev.shopwire.sources.earnings;
 
+import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.background.Repeat;
+import dev.shopwire.common.postgres.PostgresFailures;
 import dev.shopwire.common.postgres.Rows;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.sources.connections.StreamState;
@@ -13,6 +15,7 @@ import io.vertx.sqlclient.Tuple;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.function.Function;
+import org.slf4j.LoggerFactory;
 
 /**
  * Adds up the earnings of complete passes by the hour, some passes in a transaction. Reports are
@@ -21,6 +24,9 @@ import java.util.function.Function;
  * the same fetch can be completed.
  */
 public final class EarningHours {
+  private static final BackgroundTaskLog FAILURES =
+      new BackgroundTaskLog(LoggerFactory.getLogger(EarningHours.class), "Adding up of earnings");
+
   /** Records after which no other pass is begun, which bounds how long a transaction takes. */
   private static final int MAX_RECORDS = 50_000;
 
@@ -48,10 +54,22 @@ public final class EarningHours {
     this.fence = fence;
   }
 
-  /** Adds up what is missing, which is usually nothing: then it writes nothing. */
+  /**
+   * Adds up what is missing, which is usually nothing: then it writes nothing. A pass that can't be
+   * added up in the time of a statement must not stop the pull: reports read its records instead.
+   */
   public Future<Void> run() {
     return StreamTable.list(pool, fetch.appId(), fetch.fetchId())
-        .compose(streams -> next(streams.iterator()));
+        .compose(streams -> next(streams.iterator()))
+        .onSuccess(added -> FAILURES.succeeded())
+        .recover(
+            error -> {
+              if (!PostgresFailures.isTimeout(error)) {
+                return Future.failedFuture(error);
+              }
+              FAILURES.failed(error);
+              return Future.succeededFuture();
+            });
   }
 
   private Future<Void> next(Iterator<StreamState> streams) {
