@@ -109,12 +109,12 @@ class FollowedConditionsIT {
     Instant viewed = Instant.now();
     runs.send(SHOP, "page_view", "{\"path\":\"/prices\"}");
     assertTrueSoon(flows.get("page"), viewed);
-    Instant came = Instant.now();
     call(
         "/v1/usage_events",
         "{\"eventName\":\"page_view\",\"customerId\":\"%s\",\"path\":\"/\",\"sessionKey\":\"a\"}"
             .formatted(SHOP));
-    assertTrueSoon(flows.get("sessions"), came);
+    // A view without a key makes a session, too: that of "/prices" may have ended the wait.
+    assertTrueSoon(flows.get("sessions"), viewed);
     Instant met = Instant.now();
     ok(
         workspace.segments.post(
