@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * The distribution's PostgreSQL and Redis installed on this machine, with their defaults, for tests
  * with {@code -Dshopwire.stores=debian}. As an extension, it skips those tests if one of the two is
- * missing.
+ * missing; with {@code -Dshopwire.stores=debian-or-embedded} they use embedded stores then.
  */
 public final class InstalledStores implements ExecutionCondition {
   private static final Path REDIS = Path.of("/usr/bin/redis-server");
@@ -24,7 +24,11 @@ public final class InstalledStores implements ExecutionCondition {
 
   /** Whether tests are to use these stores and not those that are embedded. */
   public static boolean areRequested() {
-    return System.getProperty("shopwire.stores", "").equals("debian");
+    return switch (System.getProperty("shopwire.stores", "")) {
+      case "debian" -> true;
+      case "debian-or-embedded" -> missing().isEmpty();
+      default -> false;
+    };
   }
 
   private static Optional<String> missing() {
