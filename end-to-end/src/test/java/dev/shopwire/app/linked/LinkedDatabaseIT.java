@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.app.support.OwnService;
+import dev.shopwire.app.support.RunningService;
 import dev.shopwire.app.support.SourceDatabase;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
@@ -20,14 +20,13 @@ import org.junit.jupiter.api.Test;
 
 /** The calls about databases, the proof that they are read-only, and previews. */
 class LinkedDatabaseIT {
-  private static OwnService service;
+  private static final RunningService SERVICE = RunningService.shared();
   private static SourceDatabase source;
   private static Sql superuser;
 
   @BeforeAll
   @SuppressWarnings("NullAway.Init")
   static void start() {
-    service = OwnService.onTestStores(LinkedFixture.SETTINGS);
     source = new SourceDatabase();
     superuser = source.superuser();
   }
@@ -35,12 +34,11 @@ class LinkedDatabaseIT {
   @AfterAll
   static void stop() {
     superuser.close();
-    service.close();
     source.close();
   }
 
   private static LinkedFixture fixture() {
-    return LinkedFixture.of(service.tenants());
+    return LinkedFixture.of(SERVICE.tenants());
   }
 
   @Test
@@ -59,7 +57,7 @@ class LinkedDatabaseIT {
     assertEquals(200, checked.status(), checked::body);
     assertEquals(database.path("id"), checked.json().at("/database/id"));
     String dump =
-        service
+        SERVICE
             .sql()
             .text(
                 """
@@ -71,7 +69,7 @@ class LinkedDatabaseIT {
     for (String text :
         List.of(
             dump,
-            service.process().output(),
+            SERVICE.process().output(),
             response.body(),
             checked.body(),
             fixture.tenants().console().get(fixture.path()).body())) {
@@ -82,7 +80,7 @@ class LinkedDatabaseIT {
     assertEquals(404, fixture.tenants().console().get(path).status());
     assertEquals(
         0,
-        service
+        SERVICE
             .sql()
             .number(
                 "select count(*) from linked_database_secrets where workspace_id = ?",
@@ -220,9 +218,9 @@ class LinkedDatabaseIT {
             new Case(uri.replace(SourceDatabase.PASSWORD, "wrong-password"), "/uri unreachable"),
             new Case(uri.replaceAll(":\\d+/", ":1/"), "/uri unreachable"),
             new Case(uri.replaceAll("/shopwire$", "/none"), "/uri unreachable"),
-            new Case(service.postgresUri(), "/uri own_database"),
+            new Case(SERVICE.postgresUri(), "/uri own_database"),
             new Case(
-                service.postgresUri().replace("127.0.0.1", "localhost"), "/uri own_database"))) {
+                SERVICE.postgresUri().replace("127.0.0.1", "localhost"), "/uri own_database"))) {
       Response response = fixture.create(fixture.body("bad", one.uri()));
       assertEquals(List.of(one.error()), LinkedFixture.errors(response), one::uri);
       assertFalse(response.body().contains("wrong-password"), response::body);
@@ -235,7 +233,7 @@ class LinkedDatabaseIT {
     assertEquals(3, LinkedFixture.errors(fixture.create(limits)).size());
     assertEquals(
         0,
-        service
+        SERVICE
             .sql()
             .number(
                 "select count(*) from linked_databases where workspace_id = ?",
@@ -247,7 +245,7 @@ class LinkedDatabaseIT {
     LinkedFixture fixture = fixture();
     String id = fixture.created(fixture.body("one", source.readerUri()));
     assertEquals(409, fixture.create(fixture.body("one", source.readerUri())).status());
-    service
+    SERVICE
         .sql()
         .run(
             """
@@ -323,7 +321,12 @@ class LinkedDatabaseIT {
     assertEquals("timestamp with time zone", preview.at("/columns/5/databaseType").asText());
     assertFalse(preview.path("truncated").asBoolean());
     assertEquals(
-        0, service.sql().number("select count(*) from custom_fields where name = 'trial'"));
+        0,
+        SERVICE
+            .sql()
+            .number(
+                "select count(*) from custom_fields where name = 'trial' and workspace_id = ?",
+                Long.parseLong(fixture.app().workspaceId())));
     Response mismatch =
         fixture.preview(id, sql, "shop", "plan:plan:text:app", "trial:seats:boolean:app");
     assertEquals(List.of("/columns/1/type field_type_mismatch"), LinkedFixture.errors(mismatch));
@@ -380,14 +383,16 @@ class LinkedDatabaseIT {
   void anotherUseWaitsForTheOneBefore() {
     LinkedFixture fixture = fixture();
     String id = fixture.created(fixture.body("production", source.readerUri()));
-    service
+    SERVICE
         .sql()
         .run(
             "insert into linked_database_leases values (%s, gen_random_uuid(), 1, now() + interval '1 hour')"
                 .formatted(id));
     Response busy = fixture.preview(id, "select * from shops", "domain", "plan:p:text:app");
     assertEquals("database_busy", busy.json().path("code").asText(), busy::body);
-    service.sql().run("update linked_database_leases set ends_at = now()");
+    SERVICE
+        .sql()
+        .run("update linked_database_leases set ends_at = now() where database_id = " + id);
     assertEquals(
         200, fixture.preview(id, "select * from shops", "domain", "plan:p:text:app").status());
     assertEquals(

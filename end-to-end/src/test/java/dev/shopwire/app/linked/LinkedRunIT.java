@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.shopwire.app.support.OwnService;
+import dev.shopwire.app.support.RunningService;
 import dev.shopwire.app.support.SourceDatabase;
 import dev.shopwire.common.json.Json;
 import dev.shopwire.testing.Http.Response;
@@ -29,14 +29,13 @@ import org.junit.jupiter.api.Test;
 class LinkedRunIT {
   private static final Set<String> UNDER_WAY = Set.of("reading", "applying");
 
-  private static OwnService service;
+  private static final RunningService SERVICE = RunningService.shared();
   private static SourceDatabase source;
   private static Sql superuser;
 
   @BeforeAll
   @SuppressWarnings("NullAway.Init")
   static void start() {
-    service = OwnService.onTestStores(LinkedFixture.SETTINGS);
     source = new SourceDatabase();
     superuser = source.superuser();
   }
@@ -44,12 +43,11 @@ class LinkedRunIT {
   @AfterAll
   static void stop() {
     superuser.close();
-    service.close();
     source.close();
   }
 
   private static LinkedQueries queries() {
-    return LinkedQueries.of(LinkedFixture.of(service.tenants()), source.readerUri());
+    return LinkedQueries.of(LinkedFixture.of(SERVICE.tenants()), source.readerUri());
   }
 
   /** A table of the source with these rows. */
@@ -78,7 +76,7 @@ class LinkedRunIT {
   }
 
   private static String values(LinkedQueries queries, String field) {
-    return service
+    return SERVICE
         .sql()
         .text(
             """
@@ -94,12 +92,20 @@ class LinkedRunIT {
             field);
   }
 
+  private static long workspaceId(LinkedQueries queries) {
+    return Long.parseLong(queries.fixture().app().workspaceId());
+  }
+
   /** Changes with every version of a row that is written. */
-  private static String versions() {
-    return service
+  private static String versions(LinkedQueries queries) {
+    return SERVICE
         .sql()
         .text(
-            "select md5(string_agg(ctid::text || xmin::text, ',' order by ctid)) from custom_field_values");
+            """
+            select md5(string_agg(ctid::text || xmin::text, ',' order by ctid))
+            from custom_field_values where workspace_id = ?
+            """,
+            workspaceId(queries));
   }
 
   @Test
@@ -132,11 +138,11 @@ class LinkedRunIT {
     assertEquals("one=true two=false", values(queries, "trial"));
     assertEquals("one={\"a\":[1,2]} two={}", values(queries, "data"));
     assertEquals(first, queries.query(query).path("lastRun"));
-    String before = versions();
+    String before = versions(queries);
     JsonNode second = queries.run(query);
     assertEquals("0 customers, 0 set, 0 changed, 0 unset, 3 unchanged", changes(second));
     assertEquals("applied", second.path("status").asText());
-    assertEquals(before, versions());
+    assertEquals(before, versions(queries));
     superuser.run("update plans set seats = 5.5, data = '{\"a\":[1,2.0]}' where plan = 'pro'");
     assertEquals(
         "0 customers, 0 set, 0 changed, 0 unset, 3 unchanged", changes(queries.run(query)));
@@ -146,7 +152,13 @@ class LinkedRunIT {
     assertEquals(List.of("one seats 5.50 6", "one trial true null"), queries.changes(third));
     assertEquals(4, queries.get("/linked-queries/" + query + "/runs").path("runs").size());
     assertEquals(
-        0, service.sql().number("select count(*) from linked_run_rows"), "staged rows are deleted");
+        0,
+        SERVICE
+            .sql()
+            .number(
+                "select count(*) from linked_run_rows where workspace_id = ?",
+                workspaceId(queries)),
+        "staged rows are deleted");
   }
 
   @Test
@@ -158,7 +170,7 @@ class LinkedRunIT {
         queries.created(
             LinkedQueries.body("fixed", "select * from fixed", "shop", "plan:fixed:text:app"));
     queries.run(query);
-    service
+    SERVICE
         .sql()
         .run("update custom_field_values set text_value = 'other' where text_value = 'pro'");
     assertEquals(
@@ -290,7 +302,7 @@ class LinkedRunIT {
     assertEquals("superseded", queries.show(held.path("id").asText()).path("status").asText());
     assertEquals("not_held", queries.post(old + "/approve", "").json().path("code").asText());
     String run = "/linked-runs/" + next.path("id").asText();
-    service
+    SERVICE
         .sql()
         .run(
             "update custom_field_values v set text_value = 'z' from customers c where c.id = v.customer_id"
@@ -356,7 +368,7 @@ class LinkedRunIT {
     superuser.run("update raced set plan = 'last'");
     JsonNode held = queries.run(query);
     assertEquals("held", held.path("status").asText(), held::toString);
-    service
+    SERVICE
         .sql()
         .run(
             """
@@ -381,7 +393,7 @@ class LinkedRunIT {
         queries.created(
             LinkedQueries.body("orphaned", "select * from orphaned", "shop", "plan:lost:text:app"));
     String run = queries.run(query).path("id").asText();
-    service
+    SERVICE
         .sql()
         .run(
             """
@@ -454,7 +466,7 @@ class LinkedRunIT {
     body.putObject("schedule").put("intervalSeconds", 3_600);
     String query = queries.created(body);
     assertTrue(queries.query(query).path("lastRun").isNull(), "saving runs nothing");
-    service
+    SERVICE
         .sql()
         .run(
             "update linked_queries set next_run_at = now() - interval '3 days' where id = "
@@ -536,12 +548,18 @@ class LinkedRunIT {
     }
     assertEquals(
         0,
-        service
+        SERVICE
             .sql()
             .number(
                 "select count(*) from linked_queries where workspace_id = ?",
-                Long.parseLong(queries.fixture().app().workspaceId())));
-    assertEquals(0, service.sql().number("select count(*) from custom_fields where name = 'bad'"));
+                workspaceId(queries)));
+    assertEquals(
+        0,
+        SERVICE
+            .sql()
+            .number(
+                "select count(*) from custom_fields where name = 'bad' and workspace_id = ?",
+                workspaceId(queries)));
   }
 
   private static JsonNode json(String text) {

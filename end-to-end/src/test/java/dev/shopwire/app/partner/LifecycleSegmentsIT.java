@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.segments.SegmentWorkspace;
-import dev.shopwire.app.support.OwnService;
+import dev.shopwire.app.support.RunningService;
 import dev.shopwire.sources.lifecycle.Lifecycle;
 import dev.shopwire.sources.lifecycle.LifecycleEntry;
 import dev.shopwire.sources.lifecycle.LifecycleState;
@@ -33,8 +33,6 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -67,17 +65,7 @@ class LifecycleSegmentsIT {
           "app:any plan != basic",
           lifecycle -> !plan(lifecycle).equals("basic"));
 
-  private static OwnService service;
-
-  @BeforeAll
-  static void start() {
-    service = OwnService.onTestStores(PartnerFixture.settings(PartnerFixture.dialects()));
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-  }
+  private static final RunningService SERVICE = RunningService.shared();
 
   private static Predicate<Lifecycle> state(LifecycleState... states) {
     return lifecycle ->
@@ -117,8 +105,8 @@ class LifecycleSegmentsIT {
       PartnerFixture fixture, SegmentWorkspace workspace, Map<String, String> segments) {
 
     static Followed of(PartnerEmulator platform) {
-      PartnerFixture fixture = PartnerFixture.of(service.tenants(), platform);
-      SegmentWorkspace workspace = new SegmentWorkspace(service.tenants(), fixture.app());
+      PartnerFixture fixture = PartnerFixture.of(SERVICE.tenants(), platform);
+      SegmentWorkspace workspace = new SegmentWorkspace(SERVICE.tenants(), fixture.app());
       workspace.push("pushed.example.com", "{}");
       Map<String, String> segments = new LinkedHashMap<>();
       CONDITIONS.keySet().forEach(text -> segments.put(text, tracked(workspace, text)));
@@ -271,7 +259,7 @@ class LifecycleSegmentsIT {
       fetchLess(followed);
       followed.assertMembers();
       followed.assertNoDrift();
-      Response deleted = service.tenants().console().delete(fixture.path());
+      Response deleted = SERVICE.tenants().console().delete(fixture.path());
       assertEquals(200, deleted.status(), deleted::body);
       followed.assertTracked();
       assertEquals(Set.of(), followed.members("app:any paying"));
@@ -372,7 +360,7 @@ class LifecycleSegmentsIT {
         fixture
             .body("historical-events", "")
             .replaceFirst("\"since\":\"[^\"]*\"", "\"since\":\"" + since + "\"");
-    Response response = service.tenants().console().put(fixture.path(), body);
+    Response response = SERVICE.tenants().console().put(fixture.path(), body);
     assertEquals(200, response.status(), response::body);
     fixture.awaitLive();
     fixture.sync();

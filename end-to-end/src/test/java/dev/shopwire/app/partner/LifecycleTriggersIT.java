@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.app.support.OwnService;
+import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.partner.HistoryEvent;
@@ -14,8 +14,6 @@ import dev.shopwire.testing.partner.PartnerEmulator;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Tests runs of flows that transitions of lifecycles start. */
@@ -23,17 +21,7 @@ class LifecycleTriggersIT {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int EVENTS = 300;
 
-  private static OwnService service;
-
-  @BeforeAll
-  static void start() {
-    service = OwnService.onTestStores(PartnerFixture.settings(PartnerFixture.dialects()));
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-  }
+  private static final RunningService SERVICE = RunningService.shared();
 
   private static JsonNode ok(Response response) {
     assertEquals(200, response.status(), response::body);
@@ -41,11 +29,11 @@ class LifecycleTriggersIT {
   }
 
   private static JsonNode post(String path, String body) {
-    return ok(service.tenants().console().post("/console/api" + path, body));
+    return ok(SERVICE.tenants().console().post("/console/api" + path, body));
   }
 
   private static JsonNode get(String path) {
-    return ok(service.tenants().console().get("/console/api" + path));
+    return ok(SERVICE.tenants().console().get("/console/api" + path));
   }
 
   private static String published(PartnerFixture fixture, String name, String trigger) {
@@ -84,9 +72,9 @@ class LifecycleTriggersIT {
   @Test
   void aTransitionStartsARunOfTheFlowsThatWantItOnceAndABackfillNone() {
     try (PartnerEmulator platform = PartnerFixture.platform(EVENTS)) {
-      PartnerFixture fixture = PartnerFixture.of(service.tenants(), platform);
+      PartnerFixture fixture = PartnerFixture.of(SERVICE.tenants(), platform);
       String slug =
-          service
+          SERVICE
               .sql()
               .text("select slug from apps where id = ?", Long.parseLong(fixture.app().appId()));
       String installs = published(fixture, "installs", "\"topic\":\"apps/installed\"");

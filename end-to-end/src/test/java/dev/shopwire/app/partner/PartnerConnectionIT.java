@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.app.support.OwnService;
+import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Sql;
@@ -21,25 +21,23 @@ import org.junit.jupiter.api.Test;
 class PartnerConnectionIT {
   private static final String NEWER = "historical-events";
 
-  private static OwnService service;
+  private static final RunningService SERVICE = RunningService.shared();
   private static PartnerEmulator platform;
   private static Sql sql;
 
   @BeforeAll
   static void start() {
-    service = new OwnService(PartnerFixture.settings(PartnerFixture.dialects()));
     platform = PartnerFixture.platform(500);
-    sql = service.sql();
+    sql = SERVICE.sql();
   }
 
   @AfterAll
   static void stop() {
-    service.close();
     platform.close();
   }
 
   private static PartnerFixture fixture() {
-    return PartnerFixture.of(service.tenants(), platform);
+    return PartnerFixture.of(SERVICE.tenants(), platform);
   }
 
   private static Response put(PartnerFixture fixture, String body) {
@@ -80,7 +78,7 @@ class PartnerConnectionIT {
             "ftp://partners.example",
             "http://169.254.169.254",
             "http://user:pass@partners.example",
-            service.postgresUri().replaceAll(".*@(.*)/.*", "http://$1"))) {
+            SERVICE.postgresUri().replaceAll(".*@(.*)/.*", "http://$1"))) {
       String body = fixture.body(NEWER, "").replace(platform.base(NEWER), base);
       assertEquals(List.of("/parameters/base"), pointers(put(fixture, body)), base);
     }
@@ -131,7 +129,7 @@ class PartnerConnectionIT {
             """);
     for (String secret : List.of(PartnerFixture.TOKEN, "a-wrong-token-1234")) {
       assertFalse(dump.contains(secret));
-      assertFalse(service.process().output().contains(secret));
+      assertFalse(SERVICE.process().output().contains(secret));
     }
     List<String> actions = new ArrayList<>();
     fixture

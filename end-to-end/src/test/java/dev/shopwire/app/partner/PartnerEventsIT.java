@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.ConsoleBrowser;
 import dev.shopwire.app.support.ConsoleUsers;
-import dev.shopwire.app.support.OwnService;
+import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.partner.HistoryEvent;
@@ -38,7 +38,7 @@ class PartnerEventsIT {
       Comparator.comparing((JsonNode event) -> Instant.parse(event.path("at").asText()))
           .thenComparing(event -> event.path("stream").asText());
 
-  private static OwnService service;
+  private static final RunningService SERVICE = RunningService.shared();
   private static PartnerEmulator platform;
   private static Sql sql;
 
@@ -49,11 +49,10 @@ class PartnerEventsIT {
 
   @BeforeAll
   static void start() {
-    service = OwnService.onTestStores(PartnerFixture.settings(PartnerFixture.dialects()));
     platform = PartnerFixture.platform(EVENTS);
-    sql = service.sql();
-    newer = PartnerFixture.of(service.tenants(), platform);
-    older = PartnerFixture.of(service.tenants(), platform);
+    sql = SERVICE.sql();
+    newer = PartnerFixture.of(SERVICE.tenants(), platform);
+    older = PartnerFixture.of(SERVICE.tenants(), platform);
     newer.connect("historical-events");
     older.connect("app-events");
     newer.awaitLive();
@@ -62,7 +61,6 @@ class PartnerEventsIT {
 
   @AfterAll
   static void stop() {
-    service.close();
     platform.close();
   }
 
@@ -71,7 +69,7 @@ class PartnerEventsIT {
   }
 
   private static Response get(PartnerFixture fixture, String query) {
-    return service.tenants().console().get(path(fixture, query));
+    return SERVICE.tenants().console().get(path(fixture, query));
   }
 
   private static List<JsonNode> page(PartnerFixture fixture, String query) {
@@ -194,7 +192,7 @@ class PartnerEventsIT {
 
   @Test
   void onlyRecordsThatCountAreListedAndPagesOfLargeNodesEndEarly() {
-    PartnerFixture fixture = PartnerFixture.of(service.tenants(), platform);
+    PartnerFixture fixture = PartnerFixture.of(SERVICE.tenants(), platform);
     fixture.connect("historical-events");
     fixture.awaitLive();
     fixture.act("pause");
@@ -237,9 +235,9 @@ class PartnerEventsIT {
 
   @Test
   void anotherWorkspaceHasNeitherTheAppNorItsCustomers() {
-    PartnerFixture other = PartnerFixture.of(service.tenants(), platform);
+    PartnerFixture other = PartnerFixture.of(SERVICE.tenants(), platform);
     ConsoleUsers.User owner = new ConsoleUsers(sql).add(other.app().workspaceId(), "owner");
-    ConsoleBrowser browser = new ConsoleBrowser(service.process().consoleUrl()).signedIn(owner);
+    ConsoleBrowser browser = new ConsoleBrowser(SERVICE.process().consoleUrl()).signedIn(owner);
     String foreign = path(newer, "take=1").replace("/console/api", "");
     assertEquals(404, browser.get(foreign).status());
     Response none = get(other, "take=1");

@@ -3,7 +3,6 @@ package dev.shopwire.app.partner;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.testing.DeploymentFiles;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Tenants;
@@ -11,9 +10,6 @@ import dev.shopwire.testing.partner.History;
 import dev.shopwire.testing.partner.HistoryEvent;
 import dev.shopwire.testing.partner.HistoryOptions;
 import dev.shopwire.testing.partner.PartnerEmulator;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -25,11 +21,6 @@ import java.util.function.Predicate;
 /** Connects an app with an emulated platform, and waits for what the pull does. */
 record PartnerFixture(Tenants tenants, Tenants.App app, PartnerEmulator emulator) {
   static final String TOKEN = PartnerEmulator.Settings.FAST.token();
-
-  /** The newer dialect with a limit of {@link #RATE} requests a second. */
-  static final String LIMITED = "limited-events";
-
-  static final int RATE = 15;
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int DAYS = 500;
@@ -43,27 +34,6 @@ record PartnerFixture(Tenants tenants, Tenants.App app, PartnerEmulator emulator
         dialects.toString(),
         "SHOPWIRE_PARTNER_REQUEST_MILLIS",
         "1000");
-  }
-
-  /** The dialects of the release in a new directory, without their limit of requests. */
-  static Path dialects() {
-    try {
-      Path directory = Files.createTempDirectory("dialects");
-      for (String name : List.of("app-events.yaml", "historical-events.yaml")) {
-        String text = DeploymentFiles.text(DeploymentFiles.ROOT.resolve("conf/partner/" + name));
-        Files.writeString(
-            directory.resolve(name),
-            text.replace("requestsPerSecond: 4", "requestsPerSecond: 10000"));
-      }
-      String newer =
-          DeploymentFiles.text(DeploymentFiles.ROOT.resolve("conf/partner/historical-events.yaml"));
-      Files.writeString(
-          directory.resolve(LIMITED + ".yaml"),
-          newer.replace("requestsPerSecond: 4", "requestsPerSecond: " + RATE));
-      return directory;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** A platform whose history of 500 days ends yesterday. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.OwnStores;
+import dev.shopwire.app.support.PartnerDialects;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.time.Interval;
 import dev.shopwire.common.time.TimeRange;
@@ -76,7 +77,7 @@ class PartnerKillsIT {
     platform = PartnerFixture.platform(EVENTS);
     platform.faults().share(Fault.SHORT_PAGE, 0.8);
     platform.faults().share(Fault.CUT_BODY, 0.02);
-    Map<String, String> more = new HashMap<>(PartnerFixture.settings(PartnerFixture.dialects()));
+    Map<String, String> more = new HashMap<>(PartnerFixture.settings(PartnerDialects.directory()));
     more.put("SHOPWIRE_VERTICLES", "sources,console,ingest,webhook");
     more.put("SHOPWIRE_SECRET_KEYS", RunningService.WEBHOOK_KEY);
     for (String port : List.of("HTTP", "CONSOLE", "MANAGEMENT")) {

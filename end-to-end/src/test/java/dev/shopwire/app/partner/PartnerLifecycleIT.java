@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.app.support.OwnService;
+import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.json.Times;
 import dev.shopwire.sources.lifecycle.Lifecycle;
 import dev.shopwire.sources.lifecycle.LifecycleEntry;
@@ -31,7 +31,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -43,22 +42,16 @@ class PartnerLifecycleIT {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int EVENTS = 500;
 
-  private static OwnService service;
+  private static final RunningService SERVICE = RunningService.shared();
   private static Sql sql;
 
   @BeforeAll
   static void start() {
-    service = OwnService.onTestStores(PartnerFixture.settings(PartnerFixture.dialects()));
-    sql = service.sql();
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
+    sql = SERVICE.sql();
   }
 
   private static PartnerFixture connected(PartnerEmulator platform, String dialect) {
-    PartnerFixture fixture = PartnerFixture.of(service.tenants(), platform);
+    PartnerFixture fixture = PartnerFixture.of(SERVICE.tenants(), platform);
     fixture.connect(dialect);
     fixture.awaitLive();
     awaitLifecycles(fixture);
@@ -387,7 +380,7 @@ class PartnerLifecycleIT {
   @Tag("stores")
   void aTransitionIsAnnouncedOnceAndNothingOfBackfillsOrHiddenShops() {
     try (PartnerEmulator platform = PartnerFixture.platform(EVENTS)) {
-      PartnerFixture fixture = PartnerFixture.of(service.tenants(), platform);
+      PartnerFixture fixture = PartnerFixture.of(SERVICE.tenants(), platform);
       subscribe(fixture);
       fixture.connect("historical-events");
       fixture.awaitLive();
@@ -432,7 +425,7 @@ class PartnerLifecycleIT {
   @Test
   void aTrialEndsByItselfOnceItsInstantWasRead() {
     try (PartnerEmulator platform = PartnerFixture.platform(EVENTS)) {
-      PartnerFixture fixture = PartnerFixture.of(service.tenants(), platform);
+      PartnerFixture fixture = PartnerFixture.of(SERVICE.tenants(), platform);
       subscribe(fixture);
       fixture.connect("historical-events");
       fixture.awaitLive();

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.support.ConsoleUsers;
-import dev.shopwire.app.support.OwnService;
 import dev.shopwire.app.support.PageBrowser;
+import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.partner.Fault;
 import dev.shopwire.testing.partner.PartnerEmulator;
@@ -24,7 +24,7 @@ class PartnerPagesIT {
   private static final String DIALECT = "historical-events";
   private static final Duration TIME = Duration.ofSeconds(60);
 
-  private static OwnService service;
+  private static final RunningService SERVICE = RunningService.shared();
   private static PartnerEmulator platform;
 
   private PartnerFixture fixture;
@@ -33,22 +33,17 @@ class PartnerPagesIT {
 
   @BeforeAll
   static void start() {
-    Map<String, String> settings =
-        new HashMap<>(PartnerFixture.settings(PartnerFixture.dialects()));
-    settings.put("SHOPWIRE_PARTNER_REQUEST_MILLIS", "20000");
-    service = new OwnService(settings);
     platform = PartnerFixture.platform(300);
   }
 
   @AfterAll
   static void stop() {
-    service.close();
     platform.close();
   }
 
   @BeforeEach
   void signIn() {
-    fixture = PartnerFixture.of(service.tenants(), platform);
+    fixture = PartnerFixture.of(SERVICE.tenants(), platform);
     path =
         "/console/w/%s/settings/apps/%s/partner"
             .formatted(fixture.app().workspaceId(), fixture.app().appId());
@@ -56,8 +51,8 @@ class PartnerPagesIT {
   }
 
   private PageBrowser signedIn(String role) {
-    return new PageBrowser(service.process().consoleUrl())
-        .signedIn(new ConsoleUsers(service.sql()).add(fixture.app().workspaceId(), role));
+    return new PageBrowser(SERVICE.process().consoleUrl())
+        .signedIn(new ConsoleUsers(SERVICE.sql()).add(fixture.app().workspaceId(), role));
   }
 
   private String text(PageBrowser page) {

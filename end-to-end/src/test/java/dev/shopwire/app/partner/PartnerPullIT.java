@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.OwnService;
+import dev.shopwire.app.support.PartnerDialects;
 import dev.shopwire.testing.ConcurrentCalls;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Sql;
@@ -40,7 +41,7 @@ import org.junit.jupiter.api.Test;
 class PartnerPullIT {
   private static final String NEWER = "historical-events";
   private static final String OLDER = "app-events";
-  private static final Path DIALECTS = PartnerFixture.dialects();
+  private static final Path DIALECTS = PartnerDialects.directory();
 
   private static OwnService service;
   private static Sql sql;
@@ -436,13 +437,13 @@ class PartnerPullIT {
         String body =
             fixture
                 .body(NEWER, "")
-                .replace(NEWER + "\",\"par", PartnerFixture.LIMITED + "\",\"par");
+                .replace(NEWER + "\",\"par", PartnerDialects.LIMITED + "\",\"par");
         assertEquals(200, fixture.tenants().console().put(fixture.path(), body).status());
       }
       both.forEach(PartnerFixture::awaitLive);
       assertTrue(platform.requests().total() > 60, "too few requests for a rate");
       int most = platform.requests().mostWithin(3);
-      int permitted = (3 + 1) * PartnerFixture.RATE;
+      int permitted = (3 + 1) * PartnerDialects.RATE;
       assertTrue(most <= permitted, most + " requests within 3 s, permitted are " + permitted);
     }
   }

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.ConsoleBrowser;
 import dev.shopwire.app.support.ConsoleUsers;
-import dev.shopwire.app.support.OwnService;
+import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.json.Times;
 import dev.shopwire.common.time.Interval;
 import dev.shopwire.common.time.TimeRange;
@@ -74,7 +74,7 @@ class PartnerReportIT {
       select app_id, fetch_id, shop, true from partner_lifecycles where app_id = %s
       """;
 
-  private static OwnService service;
+  private static final RunningService SERVICE = RunningService.shared();
   private static PartnerEmulator platform;
 
   /** Two apps of one workspace, which fetch the same history, each in one dialect. */
@@ -84,14 +84,13 @@ class PartnerReportIT {
 
   @BeforeAll
   static void start() {
-    service = OwnService.onTestStores(PartnerFixture.settings(PartnerFixture.dialects()));
     today = LocalDate.now(ZoneOffset.UTC);
     platform = PartnerFixture.platform(EVENTS);
     addUnexpectedEarnings();
-    newer = PartnerFixture.of(service.tenants(), platform);
+    newer = PartnerFixture.of(SERVICE.tenants(), platform);
     older =
         new PartnerFixture(
-            service.tenants(), service.tenants().app(newer.app().workspaceId()), platform);
+            SERVICE.tenants(), SERVICE.tenants().app(newer.app().workspaceId()), platform);
     newer.connect("historical-events");
     older.connect("app-events");
     for (PartnerFixture fixture : List.of(newer, older)) {
@@ -120,7 +119,6 @@ class PartnerReportIT {
 
   @AfterAll
   static void stop() {
-    service.close();
     platform.close();
   }
 
@@ -133,7 +131,7 @@ class PartnerReportIT {
   }
 
   private static JsonNode get(String path) {
-    Response response = service.tenants().console().get(path);
+    Response response = SERVICE.tenants().console().get(path);
     assertEquals(200, response.status(), response::body);
     return response.json();
   }
@@ -328,7 +326,7 @@ class PartnerReportIT {
         assertRows(series.at("/data/0/value"), page, known, query);
         // A file has all rows, which are computed from the records of all shops.
         assertEquals(
-            service.tenants().console().get(path + "&format=ndjson").body().lines().toList(),
+            SERVICE.tenants().console().get(path + "&format=ndjson").body().lines().toList(),
             page.path("rows").valueStream().map(JsonNode::toString).toList());
         rows += page.path("rows").size();
       }
@@ -374,7 +372,7 @@ class PartnerReportIT {
     assertEquals(whole.path("rows").valueStream().toList(), rows);
     assertTrue(rows.size() > 10, () -> rows.size() + " rows");
     assertEquals(rows.size(), get(path + "&format=count").path("count").asInt());
-    String lines = service.tenants().console().get(path + "&format=ndjson").body();
+    String lines = SERVICE.tenants().console().get(path + "&format=ndjson").body();
     assertEquals(rows.stream().map(JsonNode::toString).toList(), lines.lines().toList());
     Set<String> apps = new HashSet<>();
     rows.forEach(row -> apps.add(row.at("/app/id").asText()));
@@ -384,7 +382,7 @@ class PartnerReportIT {
 
   @Test
   void aReportFollowsTheNextPassAtOnce() {
-    PartnerFixture fixture = PartnerFixture.of(service.tenants(), platform);
+    PartnerFixture fixture = PartnerFixture.of(SERVICE.tenants(), platform);
     fixture.connect("historical-events");
     fixture.awaitLive();
     String query = "metrics=installs";
@@ -406,24 +404,24 @@ class PartnerReportIT {
   @Test
   @Tag("stores")
   void aReportDoesNotDependOnHowFarLifecyclesAndSumsAreStored() {
-    PartnerFixture fixture = PartnerFixture.of(service.tenants(), platform);
+    PartnerFixture fixture = PartnerFixture.of(SERVICE.tenants(), platform);
     fixture.connect("historical-events");
     fixture.awaitLive();
     fixture.act("pause");
     String app = fixture.app().appId();
     String right = active(fixture, "installs");
-    service.sql().run(WRONG_HISTORIES.formatted(app));
+    SERVICE.sql().run(WRONG_HISTORIES.formatted(app));
     assertNotEquals(right, active(fixture, "uninstalls"));
-    service.sql().run(TOUCHED.formatted(app));
+    SERVICE.sql().run(TOUCHED.formatted(app));
     assertEquals(right, active(fixture, "reinstalls"));
-    service.sql().run("delete from partner_lifecycle_times where app_id = " + app);
-    service.sql().run("delete from partner_touched_shops where app_id = " + app);
+    SERVICE.sql().run("delete from partner_lifecycle_times where app_id = " + app);
+    SERVICE.sql().run("delete from partner_touched_shops where app_id = " + app);
     assertEquals(right, active(fixture, "trials"));
     String money = money(fixture, "fees");
-    service.sql().run(OTHER_SUMS.formatted(app));
+    SERVICE.sql().run(OTHER_SUMS.formatted(app));
     assertNotEquals(money, money(fixture, "refunds"));
-    service.sql().run("update partner_streams set earnings_pass = 0 where app_id = " + app);
-    service.sql().run("delete from partner_earning_hours where app_id = " + app);
+    SERVICE.sql().run("update partner_streams set earnings_pass = 0 where app_id = " + app);
+    SERVICE.sql().run("delete from partner_earning_hours where app_id = " + app);
     assertEquals(money, money(fixture, "charges"));
   }
 
@@ -440,10 +438,10 @@ class PartnerReportIT {
 
   @Test
   void anotherWorkspaceSeesNeitherReportNorRows() {
-    PartnerFixture other = PartnerFixture.of(service.tenants(), platform);
+    PartnerFixture other = PartnerFixture.of(SERVICE.tenants(), platform);
     ConsoleUsers.User owner =
-        new ConsoleUsers(service.sql()).add(other.app().workspaceId(), "owner");
-    ConsoleBrowser browser = new ConsoleBrowser(service.process().consoleUrl()).signedIn(owner);
+        new ConsoleUsers(SERVICE.sql()).add(other.app().workspaceId(), "owner");
+    ConsoleBrowser browser = new ConsoleBrowser(SERVICE.process().consoleUrl()).signedIn(owner);
     String rows = "/rows?metric=installs&date=" + today;
     for (String path : List.of(app(newer), workspace(newer))) {
       assertEquals(404, browser.get(path.replace("/console/api", "")).status());
@@ -451,7 +449,7 @@ class PartnerReportIT {
     }
     for (String path :
         List.of(app(other), workspace(other), app(other) + rows, workspace(other) + rows)) {
-      Response none = service.tenants().console().get(path);
+      Response none = SERVICE.tenants().console().get(path);
       assertEquals(404, none.status(), path);
       assertEquals("unknown_partner_connection", none.json().path("code").asText(), none::body);
     }
@@ -485,7 +483,7 @@ class PartnerReportIT {
       })
   void badInputIsRefusedWithTheNameOfTheParameter(String query, String parameter) {
     for (String path : List.of(app(newer), workspace(newer))) {
-      Response response = service.tenants().console().get(path + query);
+      Response response = SERVICE.tenants().console().get(path + query);
       assertEquals(422, response.status(), response::body);
       assertEquals(parameter, response.json().at("/errors/0/parameter").asText(), response::body);
     }
@@ -496,13 +494,13 @@ class PartnerReportIT {
     String month = today.minusDays(150).withDayOfMonth(1).toString();
     String query = "/rows?interval=monthly&metric=active_installs&take=1&date=" + month;
     String cursor = "&cursor=" + get(app(newer) + query).path("cursor").asText();
-    assertEquals(200, service.tenants().console().get(app(newer) + query + cursor).status());
+    assertEquals(200, SERVICE.tenants().console().get(app(newer) + query + cursor).status());
     for (String path :
         List.of(
             app(older) + query,
             workspace(newer) + query,
             app(newer) + query.replace("active_installs", "installs"))) {
-      assertEquals(422, service.tenants().console().get(path + cursor).status(), path);
+      assertEquals(422, SERVICE.tenants().console().get(path + cursor).status(), path);
     }
   }
 }

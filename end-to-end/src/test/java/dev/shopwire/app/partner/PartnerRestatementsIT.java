@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.app.support.OwnService;
+import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Sql;
@@ -27,7 +27,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -41,26 +40,20 @@ class PartnerRestatementsIT {
   private static final String METRICS =
       "installs,uninstalls,active_installs,active_subscriptions,mrr,charges,net_revenue";
 
-  private static OwnService service;
+  private static final RunningService SERVICE = RunningService.shared();
   private static LocalDate today;
   private static LocalDate first;
   private static Sql sql;
 
   @BeforeAll
   static void start() {
-    service = OwnService.onTestStores(PartnerFixture.settings(PartnerFixture.dialects()));
-    sql = service.sql();
+    sql = SERVICE.sql();
     today = LocalDate.now(ZoneOffset.UTC);
     first = today.minusDays(501);
   }
 
-  @AfterAll
-  static void stop() {
-    service.close();
-  }
-
   private static PartnerFixture connected(PartnerEmulator platform) {
-    PartnerFixture fixture = PartnerFixture.of(service.tenants(), platform);
+    PartnerFixture fixture = PartnerFixture.of(SERVICE.tenants(), platform);
     fixture.connect("historical-events");
     fixture.awaitLive();
     // The second sync reads all again that the first one has read.

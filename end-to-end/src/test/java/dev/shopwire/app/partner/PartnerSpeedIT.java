@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.OwnService;
+import dev.shopwire.app.support.PartnerDialects;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.partner.PartnerEmulator;
@@ -26,7 +27,7 @@ class PartnerSpeedIT {
   @Test
   void aBackfillReadsThousandsOfEventsASecond() {
     Map<String, String> settings =
-        new HashMap<>(PartnerFixture.settings(PartnerFixture.dialects()));
+        new HashMap<>(PartnerFixture.settings(PartnerDialects.directory()));
     settings.put("SHOPWIRE_PARTNER_REQUEST_MILLIS", "30000");
     try (OwnService service = new OwnService(settings);
         PartnerEmulator platform = PartnerFixture.platform(EVENTS)) {

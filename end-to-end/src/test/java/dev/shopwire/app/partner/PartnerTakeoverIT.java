@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.OwnStores;
+import dev.shopwire.app.support.PartnerDialects;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.FreePorts;
 import dev.shopwire.testing.Poll;
@@ -40,7 +41,7 @@ class PartnerTakeoverIT {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private final Random random = new Random();
-  private final Path dialects = PartnerFixture.dialects();
+  private final Path dialects = PartnerDialects.directory();
   private final List<Map<String, String>> settings = new ArrayList<>();
   private final List<ServiceProcess> processes = new ArrayList<>();
   private OwnStores stores;

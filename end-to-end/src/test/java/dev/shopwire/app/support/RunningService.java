@@ -36,7 +36,7 @@ public final class RunningService {
   private final Sql sql;
 
   private RunningService() {
-    sql = new Sql(Stores.shared().postgresUri());
+    sql = new Sql(postgresUri());
     if (System.getProperty("shopwire.topology", "one").equals("cluster")) {
       ClusterProcesses cluster = new ClusterProcesses(ClusterRoles.OF_TESTS);
       Runtime.getRuntime().addShutdownHook(new Thread(cluster::close));
@@ -75,6 +75,8 @@ public final class RunningService {
                 "true",
                 "SHOPWIRE_SOURCES_ALLOW_PRIVATE",
                 "true",
+                "SHOPWIRE_PARTNER_DIALECTS",
+                PartnerDialects.shared().toString(),
                 "SHOPWIRE_ADMIN_TOKEN",
                 ADMIN_TOKEN,
                 "SHOPWIRE_SECRET_KEYS",
@@ -127,6 +129,11 @@ public final class RunningService {
   /** For tests that make the service respond with 503. */
   public Tenants tenantsWithoutRetries() {
     return new Tenants(consoleUrl(), httpUrl(), ADMIN_TOKEN);
+  }
+
+  /** The URI of PostgreSQL. */
+  public String postgresUri() {
+    return Stores.shared().postgresUri();
   }
 
   public Sql sql() {
