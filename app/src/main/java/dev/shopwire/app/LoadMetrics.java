@@ -15,7 +15,7 @@ final class LoadMetrics {
   static void bind(ProcessLoad load, MeterRegistry registry) {
     bind("bodies", load.bodies(), registry);
     bind("calls", load.calls(), registry);
-    bind("answers", load.responses(), registry);
+    bind("responses", load.responses(), registry);
     Gauge.builder("shopwire.connections", load, ProcessLoad::openConnections)
         .description("Open connections of all ports")
         .register(registry);

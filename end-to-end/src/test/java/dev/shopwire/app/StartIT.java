@@ -173,7 +173,7 @@ class StartIT {
       accepted++;
     }
     assertTrue(accepted >= 2 && accepted < 100, accepted + " requests were accepted");
-    assertEquals(0, Metric.value(service.managementUrl(), "shopwire_redis_links_away"));
+    assertEquals(0, Metric.value(service.managementUrl(), "shopwire_redis_links_down"));
     assertFalse(service.output().contains("is unavailable, falling back"), service::output);
   }
 

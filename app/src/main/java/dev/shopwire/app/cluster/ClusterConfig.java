@@ -64,7 +64,7 @@ public record ClusterConfig(
     checkDiscovery(settings, clustered, members, dns, service, namespace);
     String name = settings.text("cluster.name", "shopwire");
     int port = settings.integer("cluster.port", DEFAULT_PORT, 1, 65_535);
-    int silence = settings.integer("cluster.away.seconds", DEFAULT_SILENCE_SECONDS, 2, 60);
+    int silence = settings.integer("cluster.unresponsive.seconds", DEFAULT_SILENCE_SECONDS, 2, 60);
     String host =
         settings
             .text("cluster.host")

@@ -38,7 +38,7 @@ final class StoreRequests implements ClientMetrics<StoreRequests.Call, String, O
     latency =
         Telemetry.histogram("shopwire." + store + ".call", what + ", from sending to the response")
             .register(registry);
-    succeeded = outcome(registry, store, what, "answered");
+    succeeded = outcome(registry, store, what, "completed");
     failed = outcome(registry, store, what, "failed");
     slow =
         Counter.builder("shopwire." + store + ".slow.calls")

@@ -24,7 +24,7 @@ public record RedisConfig(
   public static RedisConfig of(Settings settings) {
     RedisConfig config =
         new RedisConfig(
-            Duration.ofMillis(settings.integer("redis.answer.millis", 150, 1, 1_000)),
+            Duration.ofMillis(settings.integer("redis.reply.millis", 150, 1, 1_000)),
             settings.secret("redis.sentinel.password"),
             file(settings, "redis.ca.file"),
             file(settings, "redis.certificate.file"),

@@ -20,7 +20,7 @@ public final class RedisMetrics {
   private static final long WARNING_INTERVAL_NANOS = Duration.ofMinutes(1).toNanos();
 
   private final Timer time;
-  private final Counter answered;
+  private final Counter completed;
   private final Counter refused;
   private final Counter lost;
   private final Counter redirected;
@@ -31,7 +31,7 @@ public final class RedisMetrics {
     this.time =
         Telemetry.histogram("shopwire.redis.call", "Time from a request to Redis to its reply")
             .register(registry);
-    this.answered = calls(registry, "answered");
+    this.completed = calls(registry, "completed");
     this.refused = calls(registry, "refused");
     this.lost = calls(registry, "lost");
     this.redirected =
@@ -46,7 +46,7 @@ public final class RedisMetrics {
 
   private static Counter calls(MeterRegistry registry, String outcome) {
     return Counter.builder("shopwire.redis.calls")
-        .description("Requests to Redis by outcome: answered, refused with an error, lost")
+        .description("Requests to Redis by outcome: completed, refused with an error, lost")
         .tag("outcome", outcome)
         .register(registry);
   }
@@ -56,7 +56,7 @@ public final class RedisMetrics {
     long start = System.nanoTime();
     return call.onComplete(
         reply -> {
-          answered.increment();
+          completed.increment();
           time.record(System.nanoTime() - start, TimeUnit.NANOSECONDS);
         },
         this::failed);

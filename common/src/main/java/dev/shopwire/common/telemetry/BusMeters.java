@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 public final class BusMeters {
   /** How a request ended: refused is an expected 4xx, unavailable a 503 or no handler. */
   private enum Outcome {
-    ANSWERED,
+    COMPLETED,
     REFUSED,
     UNAVAILABLE,
     FAILED;
 
     static Outcome of(@Nullable Throwable error) {
       if (error == null) {
-        return ANSWERED;
+        return COMPLETED;
       }
       if (!(error instanceof Failure failure) || failure.code() == Code.INTERNAL) {
         return FAILED;

@@ -76,7 +76,7 @@ public final class Telemetry implements Shareable {
       return;
     }
     redisLinks.add(isUp);
-    Gauge.builder("shopwire.redis.links.away", redisLinks, Telemetry::unavailable)
+    Gauge.builder("shopwire.redis.links.down", redisLinks, Telemetry::unavailable)
         .description("Connections of this process to Redis that are unavailable")
         .register(registry);
   }

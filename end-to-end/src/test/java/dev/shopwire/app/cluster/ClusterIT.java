@@ -48,8 +48,8 @@ class ClusterIT {
   private static final Duration RETURN_LIMIT = Duration.ofSeconds(20);
 
   /**
-   * The time of silence (cluster.away.seconds) and of replacing the leader, which may wait five
-   * more seconds for another silent node.
+   * The time of silence (cluster.unresponsive.seconds) and of replacing the leader, which may wait
+   * five more seconds for another silent node.
    */
   private static final Duration EXCLUSION_LIMIT = Duration.ofSeconds(20);
 

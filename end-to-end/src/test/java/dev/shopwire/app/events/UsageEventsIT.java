@@ -254,6 +254,6 @@ class UsageEventsIT {
   }
 
   private static double resentRequests() {
-    return RunningService.shared().metric("shopwire_requests_answered_before_total");
+    return RunningService.shared().metric("shopwire_requests_repeated_total");
   }
 }

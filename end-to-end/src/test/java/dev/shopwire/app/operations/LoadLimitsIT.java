@@ -67,7 +67,7 @@ class LoadLimitsIT {
       socket.close();
     }
     awaitReleased("bodies");
-    awaitReleased("answers");
+    awaitReleased("responses");
   }
 
   private static void awaitReleased(String what) {
@@ -199,8 +199,8 @@ class LoadLimitsIT {
     for (int i = 0; i < 15; i++) {
       write(connect(), list.repeat(20));
     }
-    Poll.until(TIMEOUT, () -> "a response is refused", () -> refused("answers") > 0);
-    assertTrue(reserved("answers") <= metric("shopwire_held_limit_bytes{what=\"answers\"}"));
+    Poll.until(TIMEOUT, () -> "a response is refused", () -> refused("responses") > 0);
+    assertTrue(reserved("responses") <= metric("shopwire_held_limit_bytes{what=\"responses\"}"));
     store(app, batch(1, 10));
     Poll.until(
         TIMEOUT,

@@ -97,8 +97,7 @@ class OutagesIT {
         () -> "Redis is used again",
         () -> {
           post("again");
-          return Metric.value(service.managementUrl(), "shopwire_requests_answered_before_total")
-              > 0;
+          return Metric.value(service.managementUrl(), "shopwire_requests_repeated_total") > 0;
         });
   }
 

@@ -78,7 +78,7 @@ class RedisClusterIT {
         Map.of(
             "SHOPWIRE_REDIS_URI",
             cluster.uri(),
-            "SHOPWIRE_REDIS_ANSWER_MILLIS",
+            "SHOPWIRE_REDIS_REPLY_MILLIS",
             "1000",
             "SHOPWIRE_HTTP_PORT",
             PORT);

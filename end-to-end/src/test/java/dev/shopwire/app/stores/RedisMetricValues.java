@@ -29,7 +29,7 @@ record RedisMetricValues(
         Metric.value(url, "shopwire_redis_calls_total{outcome=\"lost\"}"),
         Metric.value(url, "shopwire_redis_redirects_total"),
         Metric.value(url, "shopwire_redis_fallbacks_total"),
-        Metric.value(url, "shopwire_requests_answered_before_total"));
+        Metric.value(url, "shopwire_requests_repeated_total"));
   }
 
   RedisMetricValues since(RedisMetricValues before) {

@@ -31,7 +31,7 @@ public final class IngestMetrics {
     this.duplicate = events("duplicate");
     this.rejected = events("rejected");
     this.repeatedRequests =
-        Counter.builder("shopwire.requests.answered.before")
+        Counter.builder("shopwire.requests.repeated")
             .description("Requests recognized by their idempotency key, without database work")
             .register(registry);
     this.groupEvents =

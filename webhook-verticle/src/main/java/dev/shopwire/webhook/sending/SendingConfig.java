@@ -30,7 +30,7 @@ public record SendingConfig(
   public static SendingConfig of(Settings settings) {
     return new SendingConfig(
         Duration.ofMillis(settings.integer("webhook.deadline.millis", 5_000, 100, 60_000)),
-        settings.integer("webhook.answer.bytes", 16_384, 0, 1_048_576),
+        settings.integer("webhook.response.bytes", 16_384, 0, 1_048_576),
         settings.integer("webhook.kept.bytes", 1_024, 0, 65_536),
         dnsServers(settings),
         settings.integer("webhook.connections.per.host", 1_024, 1, 65_536),
