@@ -1,4 +1,4 @@
--- Tracked membership of segments: what changes make customers be looked at, who is a member, and what was told. See
+-- Tracked membership of segments: what changes make customers be looked at, who is a member, and what was announced. See
 -- docs/decisions/0013-tracking.md.
 
 -- What the condition of each tracked segment reads, with those that it nests (the class Read). All have the row 'customer'.
@@ -44,10 +44,10 @@ create table segment_queue (
   autovacuum_vacuum_cost_delay = 0);
 create index segment_queue_by_time on segment_queue (workspace_id, segment_id, queued_at);
 
--- The tracked segments. Whoever writes members of a segment updates its row in the same transaction, which is REPEATABLE READ:
+-- The tracked segments. A transaction that writes members of a segment also updates its row, and is REPEATABLE READ:
 -- so of two at once one fails. status: building (its members are not those of its definition yet), current, or removing (no
 -- longer tracked; its rows are being deleted). requested_at: of the last save that changes its members; announce: whether
--- members that the build adds or removes are told. time_checked_at: members are those of this moment, but for who is pending
+-- members that the build adds or removes are announced. time_checked_at: members are those of this moment, but for who is pending
 -- or queued. time_due_at: when time must be looked at again; null if nothing moves. behind: its customers are looked at from
 -- segment_queue, apart from other segments. failures, retry_at, last_error: attempts that failed in a row. batch: how many
 -- customers are looked at at once while it is behind.
@@ -76,7 +76,7 @@ create table segment_rounds (
   round        bigint not null default 0
 ) with (fillfactor = 50);
 
--- Who is a member of a tracked segment. version: the number of the last transition that was told; rows of customers that are
+-- Who is a member of a tracked segment. version: the number of the last transition that was announced; rows of customers that are
 -- no members keep it. entered_at: of members.
 create table segment_members (
   workspace_id bigint  not null,
@@ -91,7 +91,7 @@ create table segment_members (
 create index segment_members_by_segment
   on segment_members (workspace_id, segment_id, member, customer_id) include (entered_at);
 
--- The changes of membership that were told.
+-- The changes of membership that were announced.
 create table segment_transitions (
   workspace_id       bigint      not null,
   segment_id         bigint      not null,
@@ -409,7 +409,7 @@ begin
   return null;
 end $$;
 
--- Published: a trigger on the table of customers. The cause 'seen' is told as what the customer was seen by.
+-- Published: a trigger on the table of customers. The cause 'seen' is announced as what the customer was seen by.
 create function record_customer_changes() returns trigger language plpgsql as $$
 declare
   workspaces bigint[];
@@ -441,7 +441,7 @@ begin
   return null;
 end $$;
 
--- What a customer was seen by, shortly before `at`: its last change tells.
+-- What a customer was seen by, shortly before `at`: its last change says so.
 create function segment_seen_by(workspace bigint, customer bigint, at timestamptz, out cause text, out app_id bigint)
 language sql stable as $$
   with found as (
@@ -482,10 +482,10 @@ create function segment_time(at timestamptz) returns text language sql stable as
   select regexp_replace(to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '000Z$', 'Z')
 $$;
 
--- Writes the webhook messages of transitions that were told at one moment; returns how many deliveries are due. The arrays are
+-- Writes the webhook messages of transitions that were announced at one moment; returns how many deliveries are due. The arrays are
 -- parallel; apps may be null.
-create function tell_segment_transitions(
-  workspace bigint, segment bigint, told_at timestamptz, customers bigint[], entered boolean[], versions bigint[],
+create function announce_segment_transitions(
+  workspace bigint, segment bigint, announced_at timestamptz, customers bigint[], entered boolean[], versions bigint[],
   causes text[], cause_ats timestamptz[], apps bigint[]
 ) returns bigint language plpgsql volatile
 set jit = off set enable_seqscan = off as $$
@@ -500,7 +500,7 @@ begin
           'segment', jsonb_build_object('id', s.id::text, 'name', s.name, 'definitionVersion', s.definition_version),
           'customer', jsonb_build_object('id', customer_ref(t.customer_id), 'myplatformDomain', c.domain,
             'name', n.name, 'email', n.email),
-          'transition', jsonb_build_object('version', t.version, 'at', segment_time(told_at),
+          'transition', jsonb_build_object('version', t.version, 'at', segment_time(announced_at),
             'cause', jsonb_build_object('type', t.cause, 'at', segment_time(t.cause_at), 'app', a.slug)))::text as payload
       from unnest(customers, entered, versions, causes, cause_ats, apps) with ordinality
         as t (customer_id, entered, version, cause, cause_at, app_id, number)

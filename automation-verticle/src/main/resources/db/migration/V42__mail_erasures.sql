@@ -1,7 +1,7 @@
 -- Erasure of an address from all mails. See docs/api/mail.md.
 
 -- The key of the hashes of erased addresses, encrypted with SHOPWIRE_WEBHOOK_SECRET_KEYS. One row; a rotation changes its encryption
--- and not the key, so that hashes go on matching.
+-- and not the key, so that hashes still match.
 create table mail_hash_key (
   is_only boolean primary key default true check (is_only),
   key_id  text    not null,

@@ -2,7 +2,7 @@
 
 -- version: the one that runs start with; null before the first publish. revision: counts the drafts. definition: the draft; it refers to
 -- fields, apps, segments and affiliates by their ids (the class StoredDefinition). ends_runs: whether those that were active at its archiving
--- are ended, or go on.
+-- are ended, or continue.
 create table flows (
   workspace_id bigint      not null references workspaces,
   id           bigint      generated always as identity,
@@ -63,7 +63,7 @@ create table flow_triggers (
 );
 create index flow_triggers_by_flow on flow_triggers (workspace_id, flow_id);
 
--- When flows were paused, and how they went on. entries_dropped: who came meanwhile did not enter. overdue: what became of steps that were due
+-- When flows were paused, and how they continued. entries_dropped: who came meanwhile did not enter. overdue: what became of steps that were due
 -- meanwhile.
 create table flow_pauses (
   workspace_id    bigint      not null,

@@ -108,7 +108,7 @@ create table flow_run_steps (
   primary key (workspace_id, run_id, number)
 );
 
--- Events that a run must be given before anything else, because it could not go on when they came.
+-- Events that a run must be given before anything else, because it could not continue when they came.
 create table flow_held_events (
   workspace_id bigint      not null,
   run_id       bigint      not null,

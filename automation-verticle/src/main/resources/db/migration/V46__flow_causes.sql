@@ -10,7 +10,7 @@ alter table flow_runs add column chain int not null default 0;
 
 -- Notes causes of customers for the flows that start from their sources (the class FlowTriggers.Source). The arrays are parallel.
 -- filters: the apps that flows may be limited to. apps: those that made the changes, 0 for none. Nothing is written for what no flow
--- starts from. The lock tells flow_horizon() that the transaction has causes; an older time than what the horizon allows for would put
+-- starts from. The lock shows flow_horizon() that the transaction has causes; an older time than what the horizon allows for would put
 -- them before events that runs were given already. Volatile, so that it sees the flows that were published before it is called.
 create function record_flow_causes(
   workspaces bigint[], customers bigint[], types text[], sources text[], filters bigint[], apps bigint[], details jsonb[]
@@ -228,7 +228,7 @@ begin
     number = excluded.number;
 end $$;
 
--- Notes transitions of a segment that are told in this transaction; returns how many. The arrays are parallel.
+-- Notes transitions of a segment that are announced in this transaction; returns how many. The arrays are parallel.
 create function record_segment_causes(workspace bigint, segment bigint, customers bigint[], entered boolean[], chains int[])
 returns int language plpgsql volatile strict as $$
 declare

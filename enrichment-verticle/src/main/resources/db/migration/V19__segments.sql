@@ -140,7 +140,7 @@ select workspace_id, customer_id, name, email,
 from customer_profiles;
 
 -- Published: keeps the workspace's field definitions as they are until the transaction ends. Taken before the definitions are
--- read by whoever stores a reference to a field: of that and a deletion of the field at once exactly one succeeds.
+-- read by a transaction that stores a reference to a field: of that and a deletion of the field at once exactly one succeeds.
 create function lock_custom_fields(workspace bigint) returns void language sql as $$
   select pg_advisory_xact_lock_shared(hashtextextended('custom_fields', workspace))
 $$;

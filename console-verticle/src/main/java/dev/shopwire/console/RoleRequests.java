@@ -19,7 +19,7 @@ import java.util.Map;
 
 /**
  * Sends requests of authorized callers to other roles. API and pages use the same ones, with the
- * same parameters, so that they can't answer differently. Not thread-safe; use from one event loop.
+ * same parameters, so that their responses can't differ. Not thread-safe; use from one event loop.
  */
 public final class RoleRequests {
   private static final int MAX_TEXT_LENGTH = 1_000;
@@ -107,8 +107,8 @@ public final class RoleRequests {
   }
 
   /**
-   * The reply to a request that may take long; fails with 503 as soon as it is known that nobody
-   * works on it.
+   * The reply to a request that may take long; fails with 503 as soon as it is known that no
+   * process works on it.
    */
   public <T> Future<T> unlessSilent(Role role, Future<T> reply) {
     if (reply.isComplete()) {

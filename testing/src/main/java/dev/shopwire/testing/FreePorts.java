@@ -15,7 +15,7 @@ public final class FreePorts {
 
   /**
    * Test processes that run at the same time have ports of their own, since a port is free until
-   * its server listens. The build numbers those of a module from 1, and tells how many processes of
+   * its server listens. The build numbers those of a module from 1, and sets how many processes of
    * other modules precede them.
    */
   private static final int PER_PROCESS = 1_600;

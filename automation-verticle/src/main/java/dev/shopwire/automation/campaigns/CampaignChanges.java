@@ -3,7 +3,7 @@ package dev.shopwire.automation.campaigns;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 
-/** Tells the processes that the status of a campaign has changed, so that they look at once. */
+/** Notifies the processes that the status of a campaign has changed, so that they look at once. */
 public final class CampaignChanges {
   /** The body says nothing. */
   private static final String CHANGED = "campaigns.changed";

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Ends campaigns: makes them {@code done} once none of their mails waits or is being sent, and
- * cancels what waits of those that are cancelled. Any number of processes may do so, and go on
+ * cancels what waits of those that are cancelled. Any number of processes may do so, and continue
  * where one was killed. Not thread-safe; use from one event loop.
  */
 public final class CampaignEndings {

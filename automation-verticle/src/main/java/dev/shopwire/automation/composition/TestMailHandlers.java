@@ -50,7 +50,7 @@ public final class TestMailHandlers {
     this.fallback = hasConfigured ? Sender.CONFIGURED : Mail.OUTBOX;
   }
 
-  /** Responds once the mail is queued; its state tells later what came of it. */
+  /** Responds once the mail is queued; its state later says what came of it. */
   public Future<JsonResponse> send(AdminRequest request) {
     TestMailInput input = TestMailInput.read(request.body());
     return Transactions.run(pool, connection -> queue(connection, request, input))

@@ -128,11 +128,11 @@ public sealed interface Step {
   /**
    * The longest that a wait for something takes.
    *
-   * @param endsRun whether the run ends then; else it goes on
+   * @param endsRun whether the run ends then; else it continues
    */
   record Timeout(Duration after, boolean endsRun) {}
 
-  /** Goes on with the steps of the first arm that holds, else with {@code otherwise}. */
+  /** Continues with the steps of the first arm that holds, else with {@code otherwise}. */
   record Branch(String id, List<Arm> arms, List<Step> otherwise) implements Step {
     public Branch {
       arms = List.copyOf(arms);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param version null for the draft
  * @param definition as it was when the dry run was asked for
  * @param hasOccurredClock whether events count at their own time, not at their arrival
- * @param runsOut whether the clock goes on until all runs have ended
+ * @param runsOut whether the clock continues until all runs have ended
  * @param customerId the only customer; null for all
  * @param cause a made-up cause of the customer; null for recorded ones
  * @param isPrepared whether the customers are listed

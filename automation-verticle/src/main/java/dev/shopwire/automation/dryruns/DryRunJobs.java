@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Works on dry runs, a portion in each transaction, and deletes old ones. Any number of processes
- * may do so, and go on where one was killed. Not thread-safe; use from one event loop.
+ * may do so, and continue where one was killed. Not thread-safe; use from one event loop.
  */
 public final class DryRunJobs {
   private static final Logger LOG = LoggerFactory.getLogger(DryRunJobs.class);

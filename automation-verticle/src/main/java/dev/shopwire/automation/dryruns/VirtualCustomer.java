@@ -18,8 +18,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A customer in a dry run: its causes decide in their order who enters, and its runs go on. Entry
- * rules know only what the dry run itself let enter. Not thread-safe.
+ * A customer in a dry run: its causes decide in their order who enters, and its runs continue.
+ * Entry rules know only what the dry run itself let enter. Not thread-safe.
  */
 final class VirtualCustomer {
   /** How many times of the entry condition are asked for at once. */
@@ -70,7 +70,7 @@ final class VirtualCustomer {
     causes.forEach(cause -> looks.add(new Look(cause.key().at(), cause)));
   }
 
-  /** Goes on until it needs answers, which {@link #asks} tells, or is done. */
+  /** Continues until it needs answers, which {@link #asks} returns, or is done. */
   void advance(VirtualRun.Known known, VirtualRun.Effects effects) {
     List<Asked> needed = new ArrayList<>();
     decide(known, needed);
@@ -186,7 +186,7 @@ final class VirtualCustomer {
     open.add(run);
   }
 
-  /** What it must know before it can go on; nothing if it is done. */
+  /** What it must know before it can continue; nothing if it is done. */
   List<Asked> asks() {
     return List.copyOf(asks);
   }

@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Tells what the steps of a portion's runs would do, and counts mails and messages of webhooks: as
- * contacts, fields and subscribers are now. Nothing is written. Not thread-safe.
+ * Describes what the steps of a portion's runs would do, and counts mails and messages of webhooks:
+ * as contacts, fields and subscribers are now. Nothing is written. Not thread-safe.
  */
 final class VirtualEffects {
   private static final String SUBSCRIBED =

@@ -76,7 +76,7 @@ final class VirtualRun {
     Outcome of(VirtualRun run, Turn.Stop.Acts acts);
   }
 
-  /** Goes on until it needs an answer, which {@link #question} tells, or is done. */
+  /** Continues until it needs an answer, which {@link #question} returns, or is done. */
   void advance(Known known, Effects effects) {
     question = null;
     while (!isDone && question == null) {
@@ -136,7 +136,7 @@ final class VirtualRun {
     return !plan.followed(state.step()).isEmpty();
   }
 
-  /** Lets the run go on at a time at which no wait is over. */
+  /** Lets the run continue at a time at which no wait is over. */
   private void look(Instant at) {
     clock = at;
     before = Instant.MIN;
@@ -154,7 +154,7 @@ final class VirtualRun {
     return ahead;
   }
 
-  /** What it must know, as of {@link #clock}, before it can go on. */
+  /** What it must know, as of {@link #clock}, before it can continue. */
   Optional<Question> question() {
     return Optional.ofNullable(question);
   }

@@ -22,7 +22,7 @@ import java.util.Optional;
 
 /** Handles the console's requests to erase an address. Runs on the caller's event loop. */
 public final class ErasureHandlers {
-  /** For the erasure of few mails; what takes longer goes on after the response. */
+  /** For the erasure of few mails; what takes longer continues after the response. */
   private static final Duration TIME = Duration.ofMillis(800);
 
   private final Pool pool;

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Erases addresses, a portion of their mails in each transaction, in the background. Any number of
- * processes may do so, and go on where one was killed. Not thread-safe; use from one event loop.
+ * processes may do so, and continue where one was killed. Not thread-safe; use from one event loop.
  */
 public final class Erasures {
   private static final Logger LOG = LoggerFactory.getLogger(Erasures.class);

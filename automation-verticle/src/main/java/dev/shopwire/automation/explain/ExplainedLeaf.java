@@ -64,7 +64,7 @@ final class ExplainedLeaf implements ExplainedCondition {
     return facts.nextChange();
   }
 
-  /** Of what is hidden not even the time of the next change is told, since it tells the value. */
+  /** Of what is hidden not even the time of the next change is shown: it would reveal the value. */
   @Override
   public ObjectNode json() {
     ObjectNode explained = json.deepCopy();

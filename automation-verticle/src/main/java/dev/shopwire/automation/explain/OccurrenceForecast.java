@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Tells when time alone changes the result of a leaf on occurrences: lets its bounds pass one after
- * the other. For one leaf.
+ * Determines when time alone changes the result of a leaf on occurrences: lets its bounds pass one
+ * after the other. For one leaf.
  */
 final class OccurrenceForecast {
   /** How many occurrences of each bound are looked at. */

@@ -8,7 +8,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
-/** Tells when time alone changes whether one of some times is in all of some ranges. */
+/** Determines when time alone changes whether one of some times is in all of some ranges. */
 final class TimeForecast {
   /** A moving bound has passed a time once it is later by this. */
   private static final Duration STEP = Duration.of(1, ChronoUnit.MICROS);

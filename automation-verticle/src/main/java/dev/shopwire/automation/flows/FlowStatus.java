@@ -9,7 +9,7 @@ public enum FlowStatus {
   PUBLISHED,
   /** No step acts. */
   PAUSED,
-  /** Nobody enters any more. */
+  /** No customer enters any more. */
   ARCHIVED;
 
   public String id() {

@@ -112,7 +112,7 @@ public final class FlowTriggers {
   /**
    * No run starts any more.
    *
-   * @param endsRuns whether active runs don't go on either
+   * @param endsRuns whether active runs don't continue either
    */
   static Future<Void> archive(SqlClient client, FlowKey key, boolean endsRuns) {
     Future<Void> stopped = client.preparedQuery(STOP_STARTING).execute(key.tuple()).mapEmpty();

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Tells what the conditions read that runs of a flow follow. Runs on the caller's event loop. */
+/**
+ * Determines what the conditions read that runs of a flow follow. Runs on the caller's event loop.
+ */
 public final class FollowedReads {
   private FollowedReads() {}
 

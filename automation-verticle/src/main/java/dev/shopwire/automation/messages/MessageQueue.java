@@ -99,7 +99,7 @@ public final class MessageQueue {
   }
 
   /**
-   * Adds mails of steps that act for the first time; each tells its run and its step.
+   * Adds mails of steps that act for the first time; each names its run and its step.
    *
    * @param mails at most {@link #MAX}
    */

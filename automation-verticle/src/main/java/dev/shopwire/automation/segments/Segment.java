@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A saved segment.
  *
- * @param isTracked whether its members are stored, and told
+ * @param isTracked whether its members are stored, and changes announced
  * @param isPublic whether apps may see that a customer is in it
  * @param definitionVersion counts the changes of what its members satisfy
  */

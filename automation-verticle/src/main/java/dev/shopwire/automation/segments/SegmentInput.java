@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param name empty if it stays
  * @param draft the condition; empty if it stays
  * @param zone empty if it stays
- * @param announce whether members that the save adds or removes are told
+ * @param announce whether members that the save adds or removes are announced
  */
 record SegmentInput(
     Optional<String> name,

@@ -83,7 +83,7 @@ final class SegmentJson {
   }
 
   /**
-   * What a check tells of a condition that is not saved.
+   * What a check reports about a condition that is not saved.
    *
    * @param isText whether warnings tell where in the text they belong, or where in the JSON
    */

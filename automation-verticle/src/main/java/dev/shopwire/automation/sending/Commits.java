@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Stores marks and results of a lane, those of all connections that wait in one statement. Results
- * are kept while PostgreSQL is away, and stored when it is back; marks fail then, and are taken
- * back later, since they may have been stored. Not thread-safe; use from one event loop.
+ * are kept while PostgreSQL is unavailable, and stored when it is back; marks fail then, and are
+ * taken back later, since they may have been stored. Not thread-safe; use from one event loop.
  */
 final class Commits {
   private static final Logger LOG = LoggerFactory.getLogger(Commits.class);

@@ -25,7 +25,7 @@ final class Rates {
   private int perSecond;
   private int perDomainPerMinute;
 
-  /** Changes the limits; those that stay the same go on. 0 is no limit. */
+  /** Changes the limits; those that stay the same continue. 0 is no limit. */
   void limit(SenderLimits limits, long nowNanos) {
     if (limits.perSecond() != perSecond) {
       perSecond = limits.perSecond();

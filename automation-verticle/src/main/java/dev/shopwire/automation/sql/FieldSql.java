@@ -85,7 +85,7 @@ final class FieldSql implements LeafSql {
         : BOOLEAN + " = " + scope.add(constants.get(0)) + "::boolean";
   }
 
-  /** Texts of more than 100 characters, or JSON: the type of the field tells which. */
+  /** Texts of more than 100 characters, or JSON: the type of the field says which. */
   private String longValue(FieldRows rows, TextTest text) {
     if (operator != Operator.CONTAINS) {
       return text.any(LONG);

@@ -18,7 +18,7 @@ import java.util.Optional;
 
 /**
  * The table with the key of the hashes of erased addresses, which is made once and stored
- * encrypted: the database alone does not tell of whom a hash is, and hashes go on matching when the
+ * encrypted: the database alone does not reveal whose a hash is, and hashes still match when the
  * master key is rotated. Methods run on the caller's event loop.
  */
 final class HashKeyTable {

@@ -12,9 +12,9 @@ import java.time.OffsetDateTime;
 final class Announcements {
   private static final String ANNOUNCE =
       """
-      select count(*) as told, max(customer_id) as last,
+      select count(*) as announced, max(customer_id) as last,
         case when $6::boolean then
-          tell_segment_transitions($1, $2, $3, array_agg(customer_id), array_agg(entered),
+          announce_segment_transitions($1, $2, $3, array_agg(customer_id), array_agg(entered),
             array_agg(version), array_agg(cause), array_agg(cause_at), array_agg(app_id))
         end as deliveries,
         record_segment_causes($1, $2, array_agg(customer_id), array_agg(entered), array_agg(0))
@@ -62,7 +62,7 @@ final class Announcements {
             row -> {
               Long deliveries = row.getLong("deliveries");
               long due = dueBefore + (deliveries == null ? 0 : deliveries);
-              return row.getLong("told") < AT_ONCE
+              return row.getLong("announced") < AT_ONCE
                   ? Future.succeededFuture(due)
                   : tell(row.getLong("last"), due);
             });

@@ -23,7 +23,7 @@ import java.util.Optional;
  * committed: those may not have seen what the segment reads. Customers that change later are
  * pending or queued, and looked at afterwards. If the snapshot was taken before the save was
  * answered, all in it are members silently; a later one leaves out who is pending or queued, so
- * that changes after the answer are told.
+ * that changes after the response are announced.
  */
 final class Build {
   private static final long POLL_MILLIS = 20;
@@ -62,10 +62,10 @@ final class Build {
   /**
    * What it did.
    *
-   * @param isTold whether what it added and removed was told
+   * @param isAnnounced whether what it added and removed was announced
    * @param deliveries how many webhook deliveries are due
    */
-  record Result(long members, Built built, boolean isTold, long deliveries) {}
+  record Result(long members, Built built, boolean isAnnounced, long deliveries) {}
 
   /**
    * Completes when every transaction has ended that was open when the save was committed.

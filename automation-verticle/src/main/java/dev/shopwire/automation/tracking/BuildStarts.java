@@ -9,9 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets a save wait, before it is answered, until the builds that it caused have taken their
- * snapshots: so that changes after the answer are none of those that a build adds silently.
- * Thread-safe.
+ * Lets a save wait, before it responds, until the builds that it caused have taken their snapshots:
+ * so that changes after the response are none of those that a build adds silently. Thread-safe.
  */
 public final class BuildStarts {
   private static final long WAIT_MILLIS = 1_500;

@@ -101,7 +101,7 @@ final class Builds {
         result.members(),
         result.built().entered(),
         result.built().exited());
-    if (result.isTold()) {
+    if (result.isAnnounced()) {
       metrics.recordTransitions(result.built().entered(), result.built().exited());
     }
     if (result.deliveries() > 0) {

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Why a customer is looked at.
  *
- * @param type as in transitions, or {@code seen}, which is told as what the customer was seen by
+ * @param type as in transitions, or {@code seen}, which is announced as what the customer was seen
+ *     by
  * @param at when it happened
  * @param appId null if no app caused it
  * @param chain how many runs of flows led to it, one by the effect of another
@@ -24,7 +25,7 @@ record Cause(String type, OffsetDateTime at, @Nullable Long appId, int chain) {
         row.getInteger("chain"));
   }
 
-  /** The later of two, with the longer chain: of several causes the last is told. */
+  /** The later of two, with the longer chain: of several causes the last is announced. */
   static Cause later(Cause one, Cause other) {
     Cause later = other.at().isAfter(one.at()) ? other : one;
     int chain = Math.max(one.chain(), other.chain());

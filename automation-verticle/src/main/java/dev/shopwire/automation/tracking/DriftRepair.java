@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Does the drift checks that are asked for, one at a time, and has differing customers looked at
- * again, which tells what changes. Any number of processes may do so. Not thread-safe; use from one
+ * again, which shows what changes. Any number of processes may do so. Not thread-safe; use from one
  * event loop.
  */
 final class DriftRepair {

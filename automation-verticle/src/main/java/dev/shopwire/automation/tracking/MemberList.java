@@ -69,7 +69,7 @@ public final class MemberList {
    * What is stored of one customer in one segment.
    *
    * @param since when the customer entered; empty if it is no member
-   * @param version the number of the last transition that was told
+   * @param version the number of the last transition that was announced
    * @param isPending whether the customer waits to be looked at
    */
   public record State(

@@ -71,7 +71,7 @@ final class Members {
         from changed
         on conflict (workspace_id, customer_id, segment_id) do update
         set member = excluded.member, entered_at = excluded.entered_at, version = excluded.version
-      ), told as (
+      ), announced as (
         insert into segment_transitions (workspace_id, segment_id, customer_id, version, at,
           entered, definition_version, cause, cause_at, app_id)
         select %(workspace), %(segment), customer_id, version, %(now), holds,
@@ -83,7 +83,7 @@ final class Members {
         (select count(*) from changed where not holds) as exited,
         %(next) as time_due_at,
         case when %(wanted)::boolean then (
-          select tell_segment_transitions(%(workspace), %(segment), %(now), array_agg(customer_id),
+          select announce_segment_transitions(%(workspace), %(segment), %(now), array_agg(customer_id),
             array_agg(holds), array_agg(version), array_agg(cause), array_agg(cause_at),
             array_agg(app_id))
           from changed having count(*) > 0
@@ -118,23 +118,23 @@ final class Members {
       ), started as (
         insert into segment_members as m
           (workspace_id, segment_id, customer_id, member, entered_at, version)
-        select %(workspace), %(segment), customer_id, true, %(at)::timestamptz, %(told)::bigint
+        select %(workspace), %(segment), customer_id, true, %(at)::timestamptz, %(announced)::bigint
         from come order by customer_id
         on conflict (workspace_id, customer_id, segment_id) do update
         set member = true, entered_at = excluded.entered_at, version = m.version + excluded.version
         returning customer_id, version
       ), ended as (
         update segment_members m
-        set member = false, entered_at = null, version = m.version + %(told)::bigint
+        set member = false, entered_at = null, version = m.version + %(announced)::bigint
         from gone g
         where m.workspace_id = %(workspace) and m.segment_id = %(segment)
-          and m.customer_id = g.customer_id and m.version + %(told)::bigint > 0
+          and m.customer_id = g.customer_id and m.version + %(announced)::bigint > 0
         returning m.customer_id, m.version
       ), deleted as (
         delete from segment_members m using gone g
         where m.workspace_id = %(workspace) and m.segment_id = %(segment)
-          and m.customer_id = g.customer_id and m.version + %(told)::bigint = 0
-      ), told as (
+          and m.customer_id = g.customer_id and m.version + %(announced)::bigint = 0
+      ), announced as (
         insert into segment_transitions (workspace_id, segment_id, customer_id, version, at,
           entered, definition_version, cause, cause_at)
         select %(workspace), %(segment), customer_id, version, %(at)::timestamptz, entered,
@@ -144,7 +144,7 @@ final class Members {
           union all
           select customer_id, version, false from ended
         ) c
-        where %(told)::bigint > 0
+        where %(announced)::bigint > 0
       )
       select (select count(*) from come) as entered, (select count(*) from gone) as exited
       """;
@@ -161,7 +161,7 @@ final class Members {
       select count(*) as members from segment_members
       where workspace_id = $1 and segment_id = $2 and member
       """;
-  // Rows that count what was told stay, so that a number is never used twice.
+  // Rows that count what was announced stay, so that a number is never used twice.
   private static final String CLEAR =
       """
       with step as (
@@ -259,7 +259,7 @@ final class Members {
    *
    * @param at when the members entered
    * @param requestedAt when the definition was saved
-   * @param isTold whether the changes are transitions; they are not written to webhooks yet
+   * @param isAnnounced whether the changes are transitions; they are not written to webhooks yet
    * @param isLate whether customers that wait to be looked at are left to that, as they changed
    *     after the definition was saved
    */
@@ -268,7 +268,7 @@ final class Members {
       SegmentScope segment,
       OffsetDateTime at,
       OffsetDateTime requestedAt,
-      boolean isTold,
+      boolean isAnnounced,
       boolean isLate) {
     String workspace = segment.workspace();
     String id = segment.id();
@@ -280,7 +280,7 @@ final class Members {
             .set("segment", id)
             .set("at", segment.scope().add(at))
             .set("requested", segment.scope().add(requestedAt))
-            .set("told", segment.scope().add(isTold ? 1L : 0L))
+            .set("announced", segment.scope().add(isAnnounced ? 1L : 0L))
             .set("definition", segment.scope().add(segment.segment().version()))
             .text();
     return client

@@ -3,7 +3,7 @@ package dev.shopwire.automation.tracking;
 import dev.shopwire.common.postgres.PostgresFailures;
 import io.vertx.pgclient.PgException;
 
-/** Tells failures that a segment's condition causes from those of the database. */
+/** Distinguishes failures that a segment's condition causes from those of the database. */
 final class SegmentFailures {
   /** Of one statement: it needed more memory, or more space for temporary files, than allowed. */
   private static final String OUT_OF_MEMORY = "53200";
@@ -20,7 +20,7 @@ final class SegmentFailures {
             && (OUT_OF_MEMORY.equals(e.getSqlState()) || LIMIT_EXCEEDED.equals(e.getSqlState())));
   }
 
-  /** What users are told: never the database's own text. */
+  /** What users see: never the database's own text. */
   static String describe(Throwable error) {
     if (PostgresFailures.isTimeout(error)) {
       return "The evaluation took longer than its time limit";

@@ -30,7 +30,7 @@ public final class Tracking {
    * has changed, also by what they nest. Their rows must have been written. Segments that are not
    * tracked are left out.
    *
-   * @param isAnnounced whether members that this adds and removes are told
+   * @param isAnnounced whether members that this adds and removes are announced
    * @return the segments that are built, whose start {@link BuildStarts} awaits after the commit
    */
   public static Future<List<Long>> build(

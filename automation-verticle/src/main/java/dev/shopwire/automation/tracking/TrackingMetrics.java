@@ -60,7 +60,7 @@ public final class TrackingMetrics {
 
   private static Counter transitions(MeterRegistry registry, String type) {
     return Counter.builder("shopwire.segment.transitions")
-        .description("Changes of membership that were told")
+        .description("Changes of membership that were announced")
         .tag("type", type)
         .register(registry);
   }

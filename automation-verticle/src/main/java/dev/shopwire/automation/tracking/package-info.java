@@ -1,6 +1,6 @@
 /**
  * Tracked membership of segments (docs/decisions/0013-tracking.md): who is a member is stored, and
- * each change of membership is told once.
+ * each change of membership is announced once.
  *
  * <p>A change of a customer writes a row of {@code segment_pending} in its own transaction. A round
  * ({@link dev.shopwire.automation.tracking.Round}) evaluates these customers for the segments that

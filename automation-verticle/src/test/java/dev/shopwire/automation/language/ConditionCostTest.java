@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests what is told of the cost of conditions. */
+/** Tests what is reported of the cost of conditions. */
 class ConditionCostTest {
 
   private static ConditionCost cost(String text) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Sends damaged conditions: each is read or refused with its place, soon. With {@code
- * -Dshopwire.fuzz.rounds} it goes on for longer.
+ * -Dshopwire.fuzz.rounds} it runs for longer.
  */
 class FuzzTest {
   private static final int ROUNDS = Integer.getInteger("shopwire.fuzz.rounds", 5_000);

@@ -19,7 +19,7 @@ final class SetQuery {
   }
 
   /**
-   * @param leaves bit i tells whether {@code qi} has the customer
+   * @param leaves bit i says whether {@code qi} has the customer
    */
   static boolean contains(CustomerSet set, int leaves) {
     boolean isInQuery =

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Puts pieces of HTML together at random: in each template that is accepted, no value changes the
- * structure. With {@code -Dshopwire.fuzz.rounds} it goes on for longer.
+ * structure. With {@code -Dshopwire.fuzz.rounds} it runs for longer.
  */
 class RandomTemplatesTest {
   private static final int ROUNDS = Integer.getInteger("shopwire.fuzz.rounds", 20_000);

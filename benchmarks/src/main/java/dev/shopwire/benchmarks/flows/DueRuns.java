@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
-/** Runs that wait, and how late they go on. Blocking. */
+/** Runs that wait, and how late they continue. Blocking. */
 final class DueRuns {
   private static final Duration LIMIT = Duration.ofMinutes(10);
   private static final Duration LOOK = Duration.ofMillis(200);
@@ -97,7 +97,7 @@ final class DueRuns {
     return seconds;
   }
 
-  /** Statements of flows for each step, while runs of a flow go on. */
+  /** Statements of flows for each step, while runs of a flow continue. */
   double statementsPerStep(String flow, long count, long after, long microsBetween)
       throws IOException {
     add(flow, count, after, microsBetween);

@@ -156,7 +156,7 @@ public final class FlowBenchmark {
         1.5);
   }
 
-  /** Runs that are due one after the other; the p99 of how late they go on, in seconds. */
+  /** Runs that are due one after the other; the p99 of how late they continue, in seconds. */
   private double due(FlowWorkspace workspace, DueRuns runs, String name) {
     String flow = workspace.publish(name, name, "1h");
     runs.add(flow, (long) (perSecond * period), 3, 1_000_000 / perSecond);

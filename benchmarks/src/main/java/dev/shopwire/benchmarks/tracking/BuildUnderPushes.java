@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.DoubleSupplier;
 
 /**
- * Measures the build and the drift check of a tracked segment while identify calls go on at half of
- * the most that the service accepts.
+ * Measures the build and the drift check of a tracked segment while identify calls continue at half
+ * of the most that the service accepts.
  */
 final class BuildUnderPushes {
   private static final Duration LIMIT = Duration.ofMinutes(5);

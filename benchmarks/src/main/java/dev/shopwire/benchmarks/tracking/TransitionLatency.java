@@ -129,7 +129,7 @@ final class TransitionLatency {
         receiver.seconds(99) <= LATENCY_SECONDS);
   }
 
-  /** Another segment goes on meanwhile. */
+  /** Another segment continues meanwhile. */
   private void measureDue(Verdicts verdicts, TransitionReceiver receiver, long due) {
     String id = segments.save("due", "cf:due_at before now", true);
     segments.awaitCurrent(id, LIMIT);

@@ -14,7 +14,7 @@ public final class AnalyticsContracts {
   /** Longer than catching up and a read may take: the role itself reports a store that hangs. */
   private static final Duration TIMEOUT = Duration.ofSeconds(16);
 
-  /** Less than the 2 s within which the console answers with the parts that it has. */
+  /** Less than the 2 s within which the console responds with the parts that it has. */
   private static final Duration PART_TIMEOUT = Duration.ofMillis(1_700);
 
   public static final Contract<AdminQuery, JsonResponse> EVENTS = of("events", AdminQuery.class);

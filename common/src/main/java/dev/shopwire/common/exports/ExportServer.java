@@ -22,7 +22,7 @@ import java.util.UUID;
 
 /**
  * Serves complete lists of a role, each from a read-only snapshot on a connection of its own. An
- * export whose rows nobody requests any more is ended. Not thread-safe; use from one event loop.
+ * export whose rows are no longer requested is ended. Not thread-safe; use from one event loop.
  */
 public final class ExportServer {
   private static final String BEGIN = "begin isolation level repeatable read read only";

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * messages. Methods run on the caller's event loop.
  */
 public final class Outbox {
-  /** Tells the webhook role that deliveries may be due; best effort. */
+  /** Notifies the webhook role that deliveries may be due; best effort. */
   public static final String DUE = "shopwire.webhook.due";
 
-  /** Tells a webhook worker that usage events were stored; best effort. */
+  /** Notifies a webhook worker that usage events were stored; best effort. */
   public static final String STORED = "shopwire.webhook.stored";
 
   private static final String EMIT = "select webhook_emit($1, $2, $3, $4, $5) as due";

@@ -40,7 +40,7 @@ public enum Topic {
   /** The members of a segment were found anew, which may have changed them silently. */
   SEGMENT_REBUILT("segments/rebuilt", "segment", Change.SEGMENT),
 
-  /** A run of a flow has reached a step that tells it. */
+  /** A run of a flow has reached a step that announces it. */
   FLOW_STEP("flows/step", "flow_step", Change.FLOW),
 
   /** The first install of an app in a shop. */

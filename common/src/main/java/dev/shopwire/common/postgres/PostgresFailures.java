@@ -56,7 +56,8 @@ public final class PostgresFailures {
   private static final String LOCK_NOT_AVAILABLE = "55P03";
   private static final String ABORTED_TRANSACTION = "25P02";
 
-  // The client reports some outages without a type or a code of their own, so only the text tells
+  // The client reports some outages without a type or a code of their own, so only the text
+  // distinguishes
   // them from its other errors. These are the client's constants; DriverFailuresIT compares them
   // with what it really reports.
   private static final Set<String> LOST_CONNECTION =

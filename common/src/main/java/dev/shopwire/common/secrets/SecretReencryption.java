@@ -43,7 +43,7 @@ public final class SecretReencryption {
   private boolean closed;
 
   /**
-   * What an operator is told.
+   * The message for operators.
    *
    * @param setting of the keys
    * @param keyFile in the data directory, where the keys are without that setting

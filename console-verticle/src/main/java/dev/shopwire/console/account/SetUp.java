@@ -22,7 +22,7 @@ import io.vertx.sqlclient.SqlConnection;
 import java.util.Map;
 
 /**
- * Creates the first user, an operator and owner of all workspaces, for whoever has a setup token.
+ * Creates the first user, an operator and owner of all workspaces, for a person with a setup token.
  * Not thread-safe; use from one event loop.
  */
 public final class SetUp {

@@ -24,7 +24,7 @@ final class SignInLog {
   /**
    * Records an attempt to sign in that failed or was refused.
    *
-   * @param user empty if the e-mail is nobody's
+   * @param user empty if no user has the e-mail
    * @param reason why, as the response's code
    */
   static Future<Void> failed(

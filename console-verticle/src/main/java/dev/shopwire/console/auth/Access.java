@@ -89,7 +89,7 @@ public final class Access {
         .orElseGet(() -> Future.failedFuture(unauthorized()));
   }
 
-  /** Everyone may; whoever is signed in is recognized. */
+  /** Everyone may; a signed-in user is recognized. */
   private Future<Caller> authorizeAnyone(RoutingContext context, AccessRule rule) {
     HttpServerRequest request = context.request();
     if (rule.isWrite() && origin.isForeign(request)) {

@@ -42,7 +42,7 @@ public final class Callers {
     return session(context).orElseThrow(Access::sessionRequired);
   }
 
-  /** Makes the request one of nobody. */
+  /** Removes the caller from the request. */
   static void forget(RoutingContext context) {
     context.remove(SESSION);
     context.remove(USER);

@@ -21,7 +21,7 @@ import java.util.function.Function;
  * @param <K> what the list is ordered by; no two parts have rows with the same key
  */
 public final class MergedExport<K extends Comparable<K>> implements RowSource {
-  /** Less than the time after which roles end an export that nobody reads. */
+  /** Less than the time after which roles end an export that is not read. */
   private static final long KEEP_MILLIS = 20_000;
 
   private static final int CHUNK_LENGTH = 256 << 10;

@@ -70,7 +70,7 @@ public final class InvitationAcceptance {
   }
 
   /**
-   * @param session of whoever is signed in
+   * @param session of the signed-in user
    * @param body {@code {token, name, password}}; a user who is signed in needs the token alone, and
    *     an existing one no name
    * @return fails with 404 if the invitation is unknown, expired or accepted, and with 401 if its

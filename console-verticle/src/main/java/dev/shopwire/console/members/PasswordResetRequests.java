@@ -121,7 +121,7 @@ public final class PasswordResetRequests {
         .mapEmpty();
   }
 
-  /** Whoever resets a user could sign in as them everywhere. Operators own all workspaces. */
+  /** Who resets a user could sign in as them everywhere. Operators own all workspaces. */
   private static Future<Void> requireOwnerOfAll(
       SqlConnection connection, Caller caller, User user) {
     if (caller.level().includes(AccessLevel.OPERATOR)) {

@@ -18,6 +18,6 @@ final class OidcRefusals {
    */
   static Failure unknownUser() {
     return Failure.of(
-        Code.UNAUTHORIZED, "oidc_unknown_user", "Nobody with this identity may sign in here");
+        Code.UNAUTHORIZED, "oidc_unknown_user", "No user with this identity may sign in here");
   }
 }

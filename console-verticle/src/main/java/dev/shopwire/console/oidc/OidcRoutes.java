@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Leads browsers to the identity provider and back. Whatever happens, they end on the sign-in page,
- * which leads those who are signed in to where they wanted to go, and tells others what failed.
+ * which leads those who are signed in to where they wanted to go, and shows others what failed.
  */
 public final class OidcRoutes {
   /** Starts a sign-in; {@code next} is passed on to the sign-in page. */

@@ -53,7 +53,7 @@ public final class Curl {
   }
 
   /**
-   * The request that does what the form of a page does that nobody has to sign in for.
+   * The request that does what the form of a page does that needs no sign-in.
    *
    * @param body JSON, in which {@code $NAME} is a variable of the shell
    * @param note which variables must be set

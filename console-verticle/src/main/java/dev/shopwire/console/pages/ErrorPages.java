@@ -22,7 +22,7 @@ final class ErrorPages {
 
   private ErrorPages() {}
 
-  /** The failure that {@code error} is; one that nobody expected is logged. */
+  /** The failure that {@code error} is; one that was not expected is logged. */
   static Failure failure(RoutingContext context, Throwable error) {
     if (error instanceof TimeoutException) {
       return Failure.unavailable("The console took too long to respond");

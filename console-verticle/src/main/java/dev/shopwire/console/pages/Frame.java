@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * What surrounds the main content of a page.
  *
  * @param heading the only h1
- * @param visitor empty if nobody is signed in
+ * @param visitor empty without a signed-in user
  * @param workspace empty if the page belongs to none
  * @param path of the page
  * @param zone in which times are shown

@@ -79,7 +79,7 @@ public final class Navigation {
   }
 
   /**
-   * The pages of the page's section; empty if it has only one, or if nobody knows what the visitor
+   * The pages of the page's section; empty if it has only one, or if it is unknown what the visitor
    * may see.
    */
   static List<Link> ofSection(Frame frame) {

@@ -7,8 +7,8 @@ import java.util.Optional;
  * Describes a page of {@link ConsolePage}.
  *
  * @param path in the syntax of vertx-web
- * @param reader who may open it; empty for nobody
- * @param writer who may submit a form of it; empty for nobody
+ * @param reader who may open it; empty if no user may
+ * @param writer who may submit a form of it; empty if no user may
  * @param resource the kind of the resource whose id is in the path; empty without one
  * @param menuName its name in the navigation; empty if it is not listed there
  * @param section of the navigation; empty if it is not listed there
@@ -61,7 +61,7 @@ record PageDefinition(
   }
 
   /**
-   * Whoever uses the page must be allowed to use the resource whose id is in its path.
+   * The user of the page must be allowed to use the resource whose id is in its path.
    *
    * @param kind the segment that precedes the ids of such resources in paths of the API
    */

@@ -2,7 +2,7 @@ package dev.shopwire.console.pages;
 
 import io.vertx.core.Future;
 
-/** Answers authorized requests for a page. */
+/** Responds to authorized requests for a page. */
 @FunctionalInterface
 public interface PageHandler {
   Future<PageResponse> handle(PageRequest request);

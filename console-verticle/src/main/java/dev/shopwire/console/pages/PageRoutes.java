@@ -107,7 +107,7 @@ public final class PageRoutes {
     return all;
   }
 
-  /** Answers requests for paths below /console that are no page. */
+  /** Responds to requests for paths below /console that are no page. */
   void notFound(RoutingContext context) {
     fail(context, Failure.of(Code.NOT_FOUND, "There is no page at this address"));
   }
@@ -158,7 +158,7 @@ public final class PageRoutes {
         .isPresent();
   }
 
-  /** Sends the page of a failure, with the navigation of whoever is signed in. */
+  /** Sends the page of a failure, with the navigation of the signed-in user. */
   private void fail(RoutingContext context, Throwable error) {
     if (context.response().headWritten()) {
       context.request().connection().close();

@@ -23,7 +23,7 @@ final class PageSender {
    */
   record Rendered(int status, String location, Buffer html) {}
 
-  /** Tells the client when a retry may succeed, if that is known. */
+  /** Says when a retry may succeed, if that is known. */
   static void setRetryAfter(RoutingContext context, Failure failure) {
     failure
         .retryAfter()

@@ -1,6 +1,6 @@
 /**
  * The console's pages, rendered on the server. They call what the API's operations call, so both
- * validate, authorize and answer alike.
+ * validate, authorize and respond alike.
  */
 @NullMarked
 package dev.shopwire.console.pages;

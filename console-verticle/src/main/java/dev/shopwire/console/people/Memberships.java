@@ -116,7 +116,7 @@ public final class Memberships {
 
   /**
    * Locks the memberships of a user and of all owners until the end of the transaction, so that the
-   * last owner can be told from others.
+   * last owner can be distinguished from others.
    */
   public static Future<List<Member>> lockWithOwners(
       SqlClient connection, long workspaceId, long userId) {

@@ -159,7 +159,7 @@ public final class Users {
 
   /**
    * Locks a user and all operators who may sign in until the end of the transaction, so that the
-   * last operator can be told from others.
+   * last operator can be distinguished from others.
    */
   public static Future<List<User>> lockWithOperators(SqlClient connection, long id) {
     return connection

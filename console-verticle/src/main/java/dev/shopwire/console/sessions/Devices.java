@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * The table of browsers that users have signed in with. A known browser has its own limit of failed
- * sign-ins, so that nobody can lock a user out of it. Methods run on the caller's event loop.
+ * sign-ins, so that others can't lock the user out of it. Methods run on the caller's event loop.
  */
 public final class Devices {
   /** How long a browser is known after a sign-in. */

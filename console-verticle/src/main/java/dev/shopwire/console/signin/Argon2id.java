@@ -38,7 +38,7 @@ final class Argon2id {
   /**
    * The thread's memory for the next hash: allocating as much for each would make the garbage
    * collector run several times a second while many users sign in. Cleared by the generator after
-   * each use, and given up when nobody signs in for a while.
+   * each use, and released when no user signs in for a while.
    */
   private static final ThreadLocal<@Nullable SoftReference<BlockPool>> MEMORY = new ThreadLocal<>();
 

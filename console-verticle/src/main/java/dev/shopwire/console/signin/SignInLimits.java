@@ -18,8 +18,8 @@ import java.util.Optional;
 /**
  * Limits how often passwords and codes can be guessed, over all processes: by e-mail and address,
  * by address, and by e-mail over all addresses. While a limit is reached even the right password is
- * refused, so that nobody learns which it was. A browser that has signed in as the user before has
- * a limit of its own instead (docs/api/console.md). Thread-safe.
+ * refused, without showing which it was. A browser that has signed in as the user before has a
+ * limit of its own instead (docs/api/console.md). Thread-safe.
  */
 public final class SignInLimits {
   /** The code of the refusal. */

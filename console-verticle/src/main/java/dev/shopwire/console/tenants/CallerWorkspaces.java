@@ -55,7 +55,7 @@ final class CallerWorkspaces {
               : Optional.of(new Limited(OF_USER, id(caller)));
       // Also an operator's token is only for its own workspace.
       case TOKEN -> Optional.of(new Limited(OF_TOKEN, id(caller)));
-      case SYSTEM -> throw new IllegalStateException("Nobody's workspaces were requested");
+      case SYSTEM -> throw new IllegalStateException("The workspaces of no caller were requested");
     };
   }
 

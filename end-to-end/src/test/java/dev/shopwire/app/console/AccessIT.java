@@ -58,7 +58,7 @@ class AccessIT {
       assertEquals(401, response.status(), path);
       assertEquals("unauthorized", code(response));
     }
-    // No 422 tells a stranger anything.
+    // No 422 reveals anything to a stranger.
     assertEquals(401, browser().post(keys(own), Map.of("unknown", 1)).status());
     assertEquals(401, browser().get(apps(own) + "?unknown=1").status());
   }

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Downloads a file of the console over a plain connection, at the pace of the test, and tells a
- * complete file from one whose connection broke.
+ * Downloads a file of the console over a plain connection, at the pace of the test, and
+ * distinguishes a complete file from one whose connection broke.
  */
 public final class FileDownload implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 20_000;

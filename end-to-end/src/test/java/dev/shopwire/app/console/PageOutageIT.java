@@ -14,7 +14,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Tests what pages show while the role webhook is away, and while PostgreSQL doesn't respond. */
+/**
+ * Tests what pages show while the role webhook is unavailable, and while PostgreSQL doesn't
+ * respond.
+ */
 class PageOutageIT {
   private static final String WORKSPACE = "/console/w/1";
   private static final String USERS = WORKSPACE + "/settings/users";

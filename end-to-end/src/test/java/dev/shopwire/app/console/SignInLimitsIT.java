@@ -21,7 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Tag;
 
-/** Tests the limits on guessing passwords, and that they lock nobody out of a known browser. */
+/** Tests the limits on guessing passwords, and that they lock no user out of a known browser. */
 @Tag("full")
 class SignInLimitsIT {
   private static final RunningService SERVICE = RunningService.shared();

@@ -91,7 +91,7 @@ class TwoConsolesIT {
         .forEach(response -> assertRefused(status, code, response));
   }
 
-  /** The stored user is the one who was told so. */
+  /** The stored user is the one whom the response names. */
   private static void assertOneOwner(List<Response> responses) {
     String winner =
         responses.stream()

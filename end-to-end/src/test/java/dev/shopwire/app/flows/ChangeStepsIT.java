@@ -107,7 +107,7 @@ class ChangeStepsIT {
     assertEquals(json("{\"plan\":\"pro\"}"), fields());
   }
 
-  /** The run goes on: what an event has is not known when the flow is published. */
+  /** The run continues: what an event has is not known when the flow is published. */
   @Test
   void aPropertyOfTheEventIsTakenOverOrRefusedByItsType() {
     workspace.segments.push(SHOP, "{\"plan\":\"free\",\"seats\":1,\"note\":\"n\"}");

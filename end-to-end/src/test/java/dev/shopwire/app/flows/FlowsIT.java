@@ -367,7 +367,7 @@ class FlowsIT {
             SegmentWorkspace.json(
                 "{\"id\":\"h\",\"type\":\"webhook\",\"data\":{\"x\":\"{{cf.plan}}\"}}"));
     String id = workspace.published(definition);
-    // The version goes on using what the draft does not.
+    // The version keeps using what the draft does not.
     ok(workspace.change(id, definition(STARTED)));
     JsonNode user =
         SegmentWorkspace.json(

@@ -145,7 +145,7 @@ final class ObservedService {
             body.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Opens a page of the console as nobody. */
+  /** Opens a page of the console without a session. */
   Response page(String path) {
     return new Http(service.process().consoleUrl()).send("GET", path, Map.of(), new byte[0]);
   }

@@ -44,7 +44,7 @@ class SegmentReadLimitsIT {
     service.close();
   }
 
-  /** Whoever reads contacts waits meanwhile; pushes don't. */
+  /** Reads of contacts wait meanwhile; pushes don't. */
   private static Future<?> lockContacts(Duration time) {
     Future<?> locked =
         THREADS.submit(

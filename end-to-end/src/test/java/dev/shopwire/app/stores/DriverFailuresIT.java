@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The errors that PostgreSQL's client really reports are those that {@link PostgresFailures} lists:
- * some of them are told apart only by their texts, which a new version may change.
+ * some of them are distinguished only by their texts, which a new version may change.
  */
 class DriverFailuresIT {
   private static final String URI = Stores.shared().postgresUri();

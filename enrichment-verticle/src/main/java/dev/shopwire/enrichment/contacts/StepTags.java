@@ -24,7 +24,7 @@ public final class StepTags {
     this.writes = new ContactTransactions(vertx, pool, maxContacts);
   }
 
-  /** Tells how many contacts now have the tag, or have lost it; none if they were all deleted. */
+  /** Counts the contacts that now have the tag, or have lost it; none if they were all deleted. */
   public Future<Result> change(long workspaceId, Change change) {
     Owner owner = new Owner(workspaceId, change.customerId());
     Tag tag = Objects.requireNonNull(change.tag());

@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Promotes apps' fields to shared ones, and tells beforehand what follows. Not thread-safe; use
+ * Promotes apps' fields to shared ones, and describes beforehand what follows. Not thread-safe; use
  * from one event loop.
  */
 final class FieldPromotions {
@@ -80,7 +80,7 @@ final class FieldPromotions {
   }
 
   /**
-   * Describes what a promotion would do: how many customers have a value, which apps would go on
+   * Describes what a promotion would do: how many customers have a value, which apps would continue
    * using a field of their own, and whether it would be refused.
    */
   Future<JsonResponse> preview(AdminRequest request) {

@@ -34,7 +34,7 @@ record PlannedPush(IdentifyRequest push, long customerId, FieldPlan plan, long c
     return push.shop().workspaceId();
   }
 
-  /** The app that pushed; null for a flow, whose changes identify nobody. */
+  /** The app that pushed; null for a flow, whose changes identify no customer. */
   @Nullable Long appId() {
     return push.appId() == Field.NO_APP ? null : push.appId();
   }

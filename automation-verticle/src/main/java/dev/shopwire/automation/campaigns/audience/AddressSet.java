@@ -3,7 +3,7 @@ package dev.shopwire.automation.campaigns.audience;
 import java.util.Arrays;
 
 /**
- * Tells which addresses it has seen before, with 16 bytes for each: it keeps their hashes of 64
+ * Remembers which addresses it has seen before, with 16 bytes for each: it keeps their hashes of 64
  * bits, so that of a million addresses two are taken for one with a probability of 1 to 37 million.
  * Not thread-safe.
  */

@@ -36,7 +36,7 @@ import java.util.Optional;
 final class Freeze {
   private static final String ISOLATE = "set transaction isolation level repeatable read";
 
-  // Its lock tells builds of segments, which wait for open transactions, that this one changes
+  // Its lock shows builds of segments, which wait for open transactions, that this one changes
   // nothing that conditions read.
   private static final String BEGIN =
       """

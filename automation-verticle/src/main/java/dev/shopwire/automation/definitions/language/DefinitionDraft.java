@@ -52,7 +52,7 @@ public final class DefinitionDraft {
   public static DefinitionDraft of(JsonNode json, String pointer) {
     DefinitionDraft draft = new DefinitionDraft(json, pointer);
     if (draft.ofSize.isEmpty()) {
-      // What is wrong is told by the check, which reads it again.
+      // What is wrong is reported by the check, which reads it again.
       DefinitionReader.read(json, pointer, draft.mentioned, new DefinitionFaults());
     }
     return draft;

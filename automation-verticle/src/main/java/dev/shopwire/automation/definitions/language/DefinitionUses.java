@@ -56,8 +56,8 @@ public final class DefinitionUses {
   }
 
   /**
-   * What decides whether and how its runs go on: without fields that it only sets, sends, or takes
-   * the time zone from.
+   * What decides whether and how its runs continue: without fields that it only sets, sends, or
+   * takes the time zone from.
    */
   public static Set<Use> deciding(FlowDefinition definition) {
     return new DefinitionUses(false).in(definition);

@@ -2,7 +2,7 @@ package dev.shopwire.automation.language.json;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** How fields, apps and segments are written: by id and name in answers, by id in the store. */
+/** How fields, apps and segments are written: by id and name in responses, by id in the store. */
 public interface JsonLabels {
 
   /**

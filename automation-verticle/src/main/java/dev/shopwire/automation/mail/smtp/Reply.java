@@ -22,7 +22,7 @@ public record Reply(int code, List<String> lines) {
     lines = List.copyOf(lines);
   }
 
-  /** The first digit of the code: 2 done, 3 go on, 4 refused for now, 5 refused for good. */
+  /** The first digit of the code: 2 done, 3 continue, 4 refused for now, 5 refused for good. */
   public int category() {
     return code / 100;
   }

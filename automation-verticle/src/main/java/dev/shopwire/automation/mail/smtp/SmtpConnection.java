@@ -28,7 +28,7 @@ public final class SmtpConnection {
 
   /**
    * Sends a mail. It is taken if and only if the future succeeds, with the server's reply; {@link
-   * SmtpFailure#isOutcomeUnknown} tells whether a failed one may have been taken.
+   * SmtpFailure#isOutcomeUnknown} says whether a failed one may have been taken.
    *
    * <p>After the recipient is accepted, {@code beforeData} is called and DATA is written only once
    * its future has succeeded; if it fails, so does this, with the same error. What happens to the

@@ -8,7 +8,7 @@ import java.time.OffsetDateTime;
  *
  * @param owner the run; 0 for none
  * @param place of its kind among entries of one time
- * @param number tells entries of one kind and time apart, together with the name
+ * @param number distinguishes entries of one kind and time, together with the name
  */
 record EntryPosition(OffsetDateTime at, long owner, int place, long number, String name) {
   /** After all others. */

@@ -105,7 +105,7 @@ public final class RunCounts {
                 .computeIfAbsent(row.getString("step"), step -> new TreeMap<>())
                 .merge(row.getString("name"), count, Long::sum);
         default -> {
-          // refusals are told by the explanation
+          // refusals are shown by the explanation
         }
       }
     }

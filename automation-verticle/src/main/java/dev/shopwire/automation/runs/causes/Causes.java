@@ -122,7 +122,7 @@ public final class Causes {
       listeners = List.copyOf(listeners);
     }
 
-    /** Whether what happened can be told: an event that retention has dropped can not. */
+    /** Whether what happened can be shown: an event that retention has dropped can not. */
     public boolean isKnown() {
       return event != null || !type.equals(CauseMatch.USAGE_EVENT);
     }

@@ -95,7 +95,7 @@ public final class EventGroups {
         .mapEmpty();
   }
 
-  /** Lets a group that can't be read wait, so that the others go on. */
+  /** Lets a group that can't be read wait, so that the others continue. */
   static Future<Void> putOff(SqlClient client, long workspaceId, Group group, String error) {
     return client
         .preparedQuery(PUT_OFF)

@@ -34,7 +34,9 @@ final class Attempts {
     return failures >= MAX && !now.isBefore(since.plus(AT_LEAST));
   }
 
-  /** A text for the API, which tells nothing of other tenants: the class of an unexpected error. */
+  /**
+   * A text for the API, which reveals nothing of other tenants: the class of an unexpected error.
+   */
   static String describe(Throwable error) {
     String text =
         error instanceof Failure failure

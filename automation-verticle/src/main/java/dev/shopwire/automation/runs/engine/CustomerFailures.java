@@ -11,7 +11,7 @@ import java.time.OffsetDateTime;
 import java.util.Collection;
 
 /**
- * The table of customers on whom work failed in PostgreSQL, where it can't be told which of their
+ * The table of customers on whom work failed in PostgreSQL, where it is not known which of their
  * runs is at fault. Methods run on the caller's event loop.
  */
 final class CustomerFailures {

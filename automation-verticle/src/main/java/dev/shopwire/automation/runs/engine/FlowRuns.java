@@ -116,7 +116,7 @@ public final class FlowRuns {
   private static final String DELETE =
       "delete from flow_runs where workspace_id = $1 and id = any($2)";
 
-  // A change that a run has asked for must be told to the step that asked for it.
+  // A change that a run has asked for must be reported to the step that asked for it.
   static final String IS_MOVABLE =
       "r.wake_at is not null and r.waits_for is distinct from '" + WaitNames.CHANGE + "'";
 

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * The table of events that wait until their run can go on: it is paused, or failed. Methods run on
- * the caller's event loop.
+ * The table of events that wait until their run can continue: it is paused, or failed. Methods run
+ * on the caller's event loop.
  */
 public final class HeldEvents {
   private static final String OF_RUNS =

@@ -94,7 +94,7 @@ final class RunWork {
     return Stream.concat(planned.stream(), changedAt.stream()).min(Comparator.naturalOrder());
   }
 
-  /** Goes on from a change that its step has asked for, if the outcome is known. */
+  /** Continues from a change that its step has asked for, if the outcome is known. */
   void resume(StepRequests.Request request) {
     Optional<Outcome> outcome = request.outcome();
     isRequested = true;
@@ -114,7 +114,7 @@ final class RunWork {
     }
   }
 
-  /** Goes on; afterwards {@link #asks} or {@link #acts} may be present. */
+  /** Continues; afterwards {@link #asks} or {@link #acts} may be present. */
   void advance() {
     Instant archivedAt = flow.endsRunsAt();
     if (archivedAt != null) {
@@ -159,7 +159,7 @@ final class RunWork {
     return (flow.isPaused() || isCut) && !plan.followed(progress.state().step()).isEmpty();
   }
 
-  /** Whether it can't go on, so that its events must wait. */
+  /** Whether it can't continue, so that its events must wait. */
   private boolean isBlocked() {
     return !(stop instanceof Stop.Ends) && (flow.isPaused() || failure != null || isAwaiting);
   }
@@ -249,7 +249,7 @@ final class RunWork {
     return failure == null ? progress.log() : failure.log(plan);
   }
 
-  /** The events that must be given to the run when it can go on. */
+  /** The events that must be given to the run when it can continue. */
   List<Held> held() {
     return !isBlocked()
         ? List.of()
@@ -291,7 +291,7 @@ final class RunWork {
         : nextLook.map(waits::wokenBy).orElse(waits);
   }
 
-  /** One that does not wait could not go on. */
+  /** One that does not wait could not continue. */
   private static Instant wakeAt(RunState state) {
     return state.waiting().map(RunState.Waiting::dueAt).orElse(state.at());
   }

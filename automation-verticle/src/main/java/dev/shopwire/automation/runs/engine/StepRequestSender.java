@@ -41,7 +41,7 @@ final class StepRequestSender {
   private long pausedUntilNanos = System.nanoTime();
 
   /**
-   * @param onSettled called when runs can go on
+   * @param onSettled called when runs can continue
    */
   StepRequestSender(Vertx vertx, Pool pool, Runnable onSettled) {
     this.vertx = vertx;

@@ -3,7 +3,7 @@ package dev.shopwire.automation.runs.machine;
 import dev.shopwire.automation.conditions.Condition;
 import dev.shopwire.automation.definitions.ZoneChoice;
 
-/** What a run must know of its customer before it can go on. */
+/** What a run must know of its customer before it can continue. */
 public sealed interface Question {
   /** Whether the customer satisfies a condition now. */
   record Holds(Condition condition) implements Question {}

@@ -69,7 +69,7 @@ final class RunCourse implements Step.Cases<Optional<Stop>> {
     }
   }
 
-  /** Does one step; empty if the run goes on. */
+  /** Does one step; empty if the run continues. */
   private Optional<Stop> next() {
     if (state.step().isEmpty()) {
       return end(EndReason.COMPLETED);

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text that tells runs of one customer apart, from a property of the event that starts them.
+ * The text that distinguishes runs of one customer, from a property of the event that starts them.
  */
 public final class RunKey {
   /** Stands for a customer's last entry among stored keys. */

@@ -41,9 +41,9 @@ public final class RunMachine {
   }
 
   /**
-   * Goes on until the run needs something, waits or is over.
+   * Continues until the run needs something, waits or is over.
    *
-   * @param before waits that are due earlier than this end; the others go on
+   * @param before waits that are due earlier than this end; the others continue
    * @param ahead events that have happened and that the run has not been given yet: one that lets
    *     it exit does so before a step acts
    */
@@ -52,7 +52,7 @@ public final class RunMachine {
   }
 
   /**
-   * Whether a condition ends the run, which can't go on: {@link Stop.Waits} if none does.
+   * Whether a condition ends the run, which can't continue: {@link Stop.Waits} if none does.
    *
    * @param state where it stands
    */
@@ -86,7 +86,7 @@ public final class RunMachine {
         new Stop.Waits());
   }
 
-  /** Goes on after a step has acted, with {@link #run}. */
+  /** Continues after a step has acted, with {@link #run}. */
   public Turn acted(RunState state, Outcome outcome) {
     Step step = plan.require(state.step().orElseThrow());
     StepLog done =

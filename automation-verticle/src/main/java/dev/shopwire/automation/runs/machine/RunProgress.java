@@ -41,8 +41,8 @@ public final class RunProgress {
   }
 
   /**
-   * Goes on until the run needs an answer, a step must act, it waits for what is to come, or it is
-   * over.
+   * Continues until the run needs an answer, a step must act, it waits for what is to come, or it
+   * is over.
    */
   public Stop advance(Answers answers) {
     while (true) {
@@ -68,7 +68,7 @@ public final class RunProgress {
     return machine.exit(remaining());
   }
 
-  /** Whether a condition ends the run, which can't go on: {@link Stop.Waits} if none does. */
+  /** Whether a condition ends the run, which can't continue: {@link Stop.Waits} if none does. */
   public Stop exitByCondition(Answers answers) {
     return machine.exitByCondition(state, answers);
   }

@@ -16,9 +16,9 @@ public record Turn(RunState state, List<StepLog> log, Stop stop) {
     log = List.copyOf(log);
   }
 
-  /** Why a run does not go on by itself. */
+  /** Why a run does not continue by itself. */
   public sealed interface Stop {
-    /** Go on with the answer to this. */
+    /** Continue with the answer to this. */
     record Asks(Question question) implements Stop {}
 
     /** Do this, and tell the outcome. Until then it has not been done. */

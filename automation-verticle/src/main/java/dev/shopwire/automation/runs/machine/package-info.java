@@ -1,4 +1,4 @@
-/** How a run of a flow goes on: pure functions of its definition, its state and what happened. */
+/** How a run of a flow continues: pure functions of its definition, its state and what happened. */
 @NullMarked
 package dev.shopwire.automation.runs.machine;
 

@@ -65,7 +65,7 @@ public final class Tags {
     return used.size() >= MAX_TAGS || faults.isFull();
   }
 
-  /** Reads the tag at {@code open} and returns where to go on. */
+  /** Reads the tag at {@code open} and returns where to continue. */
   private int tag(int open) {
     int start = open + BRACES;
     if (source.startsWith("{", start)) {

@@ -15,7 +15,7 @@ final class TextLines {
   private int lineBreaks;
   private int column;
 
-  /** Adds words: the first and the last may be parts of words that go on. */
+  /** Adds words: the first and the last may be parts of words that continue. */
   void words(List<String> pieces) {
     for (int i = 0; i < pieces.size(); i++) {
       if (i > 0) {

@@ -1,4 +1,4 @@
-/** Tests of how runs go on. */
+/** Tests of how runs continue. */
 @NullMarked
 package dev.shopwire.automation.runs.machine;
 

@@ -35,7 +35,7 @@ final class AppForms {
     return new Confirmation(
         "Revoke the API key %s (%s…)?"
             .formatted(key.path("name").asText(), key.path("prefix").asText()),
-        "Within a second every request with it is answered with 401. It can't be restored; what was"
+        "Within a second every request with it is refused with 401. It can't be restored; what was"
             + " written with it stays.",
         Form.of("revoke", "", "Revoke")
             .withFixed(Map.of("id", key.path("id").asText()))

@@ -93,7 +93,7 @@ record BehaviorView(PageRequest request, String heading, ChosenApp app, List<Fie
         heading, List.of(new FaultAlert(Filters.ID, fields, faults), filters(faults)));
   }
 
-  /** Whether the role answered that this read is too large for it, now or at all. */
+  /** Whether the role responded that this read is too large for it, now or at all. */
   private static boolean isTooMuch(Failure failure) {
     return failure.code() == Code.RATE_LIMITED
         || (failure.code() == Code.UNAVAILABLE && !failure.reason().equals(Code.UNAVAILABLE.id()));

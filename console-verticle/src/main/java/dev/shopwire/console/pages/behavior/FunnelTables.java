@@ -76,7 +76,7 @@ record FunnelTables(JsonNode funnel) {
         rows);
   }
 
-  /** Whether nobody dropped out at the step with this number; false if there is no such step. */
+  /** Whether no shop dropped out at the step with this number; false if there is no such step. */
   boolean isPassedByAll(String number) {
     List<JsonNode> steps = all();
     int step = number.matches("\\d{1,2}") ? Integer.parseInt(number) : 0;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param report the member of the response
  */
 record ReportTable(JsonNode report) {
-  /** More would be heavy, and nobody reads them. */
+  /** More would be heavy, and are not read. */
   static final int MAX_CELLS = 4_000;
 
   /** As many as have looks of their own. */

@@ -155,7 +155,7 @@ final class Activity {
                 request.pathId()));
   }
 
-  /** What tells one entry from others of its type, and why it came about. */
+  /** What distinguishes an entry from others of its type, and why it came about. */
   private static Cell detail(JsonNode entry, LongCells details) {
     JsonNode detail = entry.path("detail");
     return switch (entry.path("type").asText()) {

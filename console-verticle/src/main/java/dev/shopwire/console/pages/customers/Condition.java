@@ -27,7 +27,7 @@ record Condition(String field, String operator, String value) {
       Set.of("is_blank", "is_not_blank", "is_true", "is_false");
   private static final Set<String> WITH_LIST = Set.of("in", "not_in");
 
-  /** Whether nobody filled it in. */
+  /** Whether it is empty. */
   boolean isEmpty() {
     return field.isBlank() && value.isBlank();
   }

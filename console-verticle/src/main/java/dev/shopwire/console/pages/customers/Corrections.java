@@ -51,7 +51,7 @@ final class Corrections {
     return "Attribution of " + timeline.at("/customer/myplatformDomain").asText();
   }
 
-  /** The heading of the page; with the id while nobody knows the domain. */
+  /** The heading of the page; with the id while the domain is unknown. */
   static String heading(PageRequest request, Future<JsonNode> timeline) {
     return timeline.succeeded() ? heading(timeline.result()) : "Attribution of " + request.pathId();
   }
@@ -102,9 +102,9 @@ final class Corrections {
   private static Field affiliate(JsonNode affiliates) {
     if (affiliates.path("hasNextPage").asBoolean()) {
       return Field.text(AFFILIATE, "Affiliate")
-          .withHint("The id of the affiliate, as its page's address has it. Empty: nobody.");
+          .withHint("The id of the affiliate, as its page's address has it. Empty: no affiliate.");
     }
-    List<Option> options = new ArrayList<>(List.of(new Option("", "nobody")));
+    List<Option> options = new ArrayList<>(List.of(new Option("", "no affiliate")));
     affiliates
         .path("affiliates")
         .forEach(
@@ -206,7 +206,7 @@ final class Corrections {
   private static String consequence(String affiliate, String present) {
     String before =
         present.isEmpty()
-            ? "Nobody has the credit now."
+            ? "No affiliate has the credit now."
             : present + " has the credit now and loses it.";
     String after =
         affiliate.isEmpty()

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 record CustomFieldNames(List<JsonNode> fields, List<String> apps) {
   static final String PREFIX = "cf:";
 
-  /** More make a page heavy, and nobody scrolls through them. */
+  /** More make a page heavy, and are not read. */
   private static final int MAX_SUGGESTIONS = 200;
 
   /** Names in conditions: of a shared field, or of one that an app owns. */

@@ -125,7 +125,7 @@ final class CustomerPage {
                 Lists.refused(request, heading(request, customer), filters, Map.of(), error));
   }
 
-  /** The domain; the id while nobody knows the domain. */
+  /** The domain; the id while the domain is unknown. */
   private static String heading(PageRequest request, Future<JsonNode> customer) {
     return customer.succeeded()
         ? customer.result().path("myplatformDomain").asText()

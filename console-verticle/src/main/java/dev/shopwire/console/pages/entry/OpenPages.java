@@ -7,7 +7,7 @@ import dev.shopwire.console.pages.PageRoutes;
 import dev.shopwire.console.pages.PageServices;
 import java.time.InstantSource;
 
-/** The pages that nobody has to sign in for, and signing out. */
+/** The pages that need no sign-in, and signing out. */
 public final class OpenPages implements PageGroup {
   private final PageKit kit;
 

@@ -41,7 +41,8 @@ final class SignInPages {
   private static final Map<String, String> PROVIDER_FAULTS =
       Map.of(
           "oidc_failed", "Signing in through the identity provider failed. Try again.",
-          "oidc_unknown_user", "Nobody with this identity may sign in here. Ask for an invitation.",
+          "oidc_unknown_user",
+              "No user with this identity may sign in here. Ask for an invitation.",
           "oidc_unavailable", "The identity provider is not available now.");
 
   private static final Form PASSWORD =

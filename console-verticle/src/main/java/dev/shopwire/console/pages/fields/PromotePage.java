@@ -28,7 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Tells admins what the promotion of a field would do, and promotes it. */
+/** Shows admins what the promotion of a field would do, and promotes it. */
 final class PromotePage {
   private static final Form PROMOTE = Form.of("promote", "", "Promote").farReaching();
 
@@ -95,7 +95,7 @@ final class PromotePage {
     if (!shadowedBy.isEmpty()) {
       parts.add(
           new Text(
-              "These apps have a field of their own with this name. They go on using it and don't"
+              "These apps have a field of their own with this name. They keep using it and don't"
                   + " see the promoted one."));
       parts.add(
           Tables.of(

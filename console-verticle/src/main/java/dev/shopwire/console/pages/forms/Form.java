@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 /**
  * A form that posts to its own page, with its values and faults.
  *
- * @param id unique on the page; tells which form was submitted
+ * @param id unique on the page; identifies the form that was submitted
  * @param heading above the fields; empty for none
  * @param fixed hidden fields with their values
  * @param button the label of its button: what it does

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 /**
  * A form that can also be tried: a further button submits it for a result that saves nothing. Where
- * scripts run, the result replaces a section of the page, also while somebody types.
+ * scripts run, the result replaces a section of the page, also while a user types.
  *
  * @param trial the name of the button, which is submitted with the form
  * @param tried the names of the fields on which the result depends

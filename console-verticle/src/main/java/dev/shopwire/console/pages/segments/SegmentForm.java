@@ -48,7 +48,7 @@ final class SegmentForm {
             .withHint("Dates in the condition are days of it.")
             .withSuggestions(TimeFilters.zones(request)),
         Field.checkbox("tracked", "Tracked")
-            .withHint("Members are stored, and each change of them is told by webhooks."),
+            .withHint("Members are stored, and webhooks announce each change of them."),
         Field.checkbox("public", "Public")
             .withHint("Apps see which of their customers are in it, if it is tracked."));
   }
@@ -64,7 +64,7 @@ final class SegmentForm {
 
   /**
    * The request with the line ends of the condition as programs write them, so that positions in it
-   * are those that a program would be told.
+   * are those that a program would get.
    */
   static PageRequest normalized(PageRequest request) {
     Map<String, List<String>> values = new LinkedHashMap<>(request.form().values());

@@ -48,7 +48,7 @@ final class SegmentSteps {
   private static Confirmation confirmation(PageRequest request, JsonNode segment) {
     return new Confirmation(
         "Delete the segment %s?".formatted(segment.path("name").asText()),
-        "Its members and transitions can no longer be read. Webhooks tell nobody that its customers"
+        "Its members and transitions can no longer be read. No webhook announces that its customers"
             + " leave it."
             + users(segment),
         Form.of(DELETE, "", "Delete").farReaching(),

@@ -63,7 +63,7 @@ final class UsersPage {
         : Future.failedFuture(Failure.notFound("form"));
   }
 
-  /** Invites someone; the link is shown in the answer, this once. */
+  /** Invites someone; the link is shown in the response, this once. */
   private Future<PageResponse> invite(PageRequest request) {
     return Submissions.submit(
         request,

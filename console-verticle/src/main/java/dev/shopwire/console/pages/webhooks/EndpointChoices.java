@@ -75,7 +75,7 @@ final class EndpointChoices {
         .otherwise(List.of());
   }
 
-  /** Tells what to enter in a field with a name per line. */
+  /** Explains what to enter in a field with a name per line. */
   static String hint(Offered offered) {
     String some =
         Stream.concat(

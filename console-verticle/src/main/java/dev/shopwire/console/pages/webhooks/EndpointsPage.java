@@ -86,7 +86,7 @@ final class EndpointsPage {
                 Column.time("Last delivered", "/lastDeliveredAt"),
                 Column.time("Created", "/createdAt")))
         .whenEmpty(
-            "An endpoint is a URL of yours that is told what happens in this workspace.",
+            "An endpoint is a URL of yours that is notified of what happens in this workspace.",
             curl.tryWithToken("endpoints-try", apiPath(request), EXAMPLE, Curl.TOKEN));
   }
 

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Calls every operation of the served OpenAPI document as everyone: whoever may not is refused as
- * the contract says and changes nothing, whoever may is not refused.
+ * Calls every operation of the served OpenAPI document as everyone: those who may not are refused
+ * as the contract says and change nothing, those who may are not refused.
  */
 @Tag("everywhere")
 class AccessMatrixIT {

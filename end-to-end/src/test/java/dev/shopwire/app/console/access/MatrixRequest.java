@@ -24,7 +24,7 @@ record MatrixRequest(String method, String target, String body) {
     return http.send(method, target, all, body.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** One that is invalid whoever sends it. */
+  /** One that is invalid for every caller. */
   MatrixRequest invalid() {
     return method.equals("GET")
         ? new MatrixRequest(method, target.replaceAll("\\?.*", "") + "?noSuchParameter=1", "")

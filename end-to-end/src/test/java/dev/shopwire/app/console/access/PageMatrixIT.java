@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Opens every page of the console's list as everyone, and sends every form on them as all who may
- * not: whoever may not gets the page that says so, or the sign-in, and changes nothing.
+ * not: those who may not get the page that says so, or the sign-in, and change nothing.
  */
 @Tag("everywhere")
 class PageMatrixIT {

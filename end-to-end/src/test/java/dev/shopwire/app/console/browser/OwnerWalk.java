@@ -56,7 +56,7 @@ final class OwnerWalk {
     return response;
   }
 
-  /** What the API has, for whoever may see everything. */
+  /** What the API has, for a user who may see everything. */
   JsonNode api(String path) {
     return get(path).json();
   }

@@ -44,7 +44,7 @@ public record Sample(Tenants tenants, String workspaceId, String customerId) {
    *
    * @param kind the segment of paths of the API that precedes such ids
    * @return empty if there is none
-   * @throws IllegalArgumentException if nobody has said where such resources are listed
+   * @throws IllegalArgumentException if it is not declared where such resources are listed
    */
   public Optional<String> id(String kind) {
     String id =

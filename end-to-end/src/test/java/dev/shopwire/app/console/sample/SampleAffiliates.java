@@ -56,7 +56,7 @@ record SampleAffiliates(Sample sample, Tenants.App app, String slug) {
         .asText();
   }
 
-  /** Some with a code that nobody has, is expired, or of one who no longer takes part. */
+  /** Some with a code that no affiliate has, is expired, or of one who no longer takes part. */
   private void refer(SampleShop shop) {
     int affiliate = shop.number() % NAMES.size();
     String code = shop.number() % 11 == 0 ? "SUMMER" : code(affiliate);

@@ -90,7 +90,7 @@ class SendingCrashIT {
         awaitTaken(before + 100);
         frozen.thaw();
         mails.awaitNone(PATIENCE, "queued", "sending");
-        // What the frozen one learns when it goes on replaces what was supposed.
+        // What the frozen one learns when it continues replaces what was supposed.
         awaitTaken(MAILS - CONNECTIONS);
       }
     }

@@ -67,7 +67,7 @@ public final class SmtpSink implements AutoCloseable {
     return connections.get();
   }
 
-  /** Closes all connections, as a server does that nobody has used for a while. */
+  /** Closes all connections, as a server does that was not used for a while. */
   void closeConnections() {
     sockets.forEach(NetSocket::close);
     sockets.clear();

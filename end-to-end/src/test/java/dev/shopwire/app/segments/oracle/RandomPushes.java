@@ -27,7 +27,7 @@ final class RandomPushes {
     customers.values().forEach(people::pushStaff);
     new RandomEvents(dice, workspace).push(customers.values());
     people.attribute(customers);
-    // What nobody pushed anything about does not exist.
+    // What was never pushed does not exist.
     customers.keySet().retainAll(workspace.customerIds().keySet());
     workspace.spreadSeenTimes();
     workspace.readCustomers(customers);

@@ -164,7 +164,7 @@ class TrackingCrashIT {
     return ids;
   }
 
-  /** Waits, since time goes on changing members and their messages follow. */
+  /** Waits, since time keeps changing members and their messages follow. */
   private int awaitReceived(TrackingRows rows, Receiver receiver) {
     Set<String> different = new TreeSet<>();
     Poll.until(

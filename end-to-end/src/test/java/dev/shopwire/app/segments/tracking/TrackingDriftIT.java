@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Tests that the daily drift check finds, counts, repairs and tells members that are wrong. */
+/** Tests that the daily drift check finds, counts, repairs and announces members that are wrong. */
 @Tag("full")
 class TrackingDriftIT {
   private static final String A = "a.example.com";
