@@ -82,10 +82,8 @@ final class DatabasePage {
 
   private Future<PageResponse> show(PageRequest request, Submission submission, JsonNode database) {
     Future<List<Part>> queries =
-        request.may(AccessLevel.ADMIN)
-            ? UNAVAILABLE.unless(
-                requests.queries(request).map(listed -> DatabaseParts.queries(request, listed)))
-            : Future.succeededFuture(List.of());
+        UNAVAILABLE.unless(
+            requests.queries(request).map(listed -> DatabaseParts.queries(request, listed)));
     return queries.map(
         listed -> {
           List<Part> parts = new ArrayList<>(Outcomes.notice(request, DONE));

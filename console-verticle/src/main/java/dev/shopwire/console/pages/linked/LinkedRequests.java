@@ -52,13 +52,13 @@ final class LinkedRequests {
     return database(request, request.numericPathId());
   }
 
-  /** The queries of the database that the page is about, for admins. */
+  /** The queries of the database that the page is about. */
   Future<List<JsonNode>> queries(PageRequest request) {
     return send(LinkedFieldContracts.LIST_QUERIES, request, request.numericPathId(), "")
         .map(listed -> ApiJson.rows(listed, "linkedQueries"));
   }
 
-  /** The query that the page is about, for admins. */
+  /** The query that the page is about. */
   Future<JsonNode> query(PageRequest request) {
     return send(LinkedFieldContracts.SHOW_QUERY, request, request.numericPathId(), "")
         .map(shown -> shown.path("linkedQuery"));

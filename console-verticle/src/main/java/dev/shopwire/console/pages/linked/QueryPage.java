@@ -14,7 +14,6 @@ import dev.shopwire.console.pages.Submissions;
 import dev.shopwire.console.pages.forms.Form;
 import dev.shopwire.console.pages.forms.Submission;
 import dev.shopwire.console.pages.parts.Part;
-import dev.shopwire.console.pages.parts.Text;
 import dev.shopwire.console.pages.parts.UnavailableRole;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -22,10 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Shows a linked query and its runs. Only admins see what it reads and fills, since that may name
- * private fields; they also run it.
- */
+/** Shows a linked query and its runs; admins run it, and change what it is. */
 final class QueryPage {
   private static final String HEADING = "Linked query";
   private static final UnavailableRole UNAVAILABLE =
@@ -55,17 +51,9 @@ final class QueryPage {
 
   private Future<PageResponse> show(PageRequest request, Submission submission) {
     Future<List<Part>> runs = UNAVAILABLE.unless(lists.runs(request));
-    return request.may(AccessLevel.ADMIN)
-        ? UNAVAILABLE.unless(
-            requests.query(request).compose(query -> show(request, submission, query, runs)),
-            () -> request.page(HEADING, List.of(UNAVAILABLE)))
-        : runs.map(
-            listed -> {
-              List<Part> parts = new ArrayList<>();
-              parts.add(new Text("What a linked query reads and fills is for admins."));
-              parts.addAll(listed);
-              return request.page(HEADING, parts);
-            });
+    return UNAVAILABLE.unless(
+        requests.query(request).compose(query -> show(request, submission, query, runs)),
+        () -> request.page(HEADING, List.of(UNAVAILABLE)));
   }
 
   private Future<PageResponse> show(
@@ -80,8 +68,10 @@ final class QueryPage {
               List<Part> parts = new ArrayList<>(Outcomes.notice(request, done()));
               parts.addAll(Outcomes.alert(RUN, submission));
               parts.addAll(QueryParts.of(request, query, database.result()));
-              parts.add(QuerySteps.buttons(request, query));
-              parts.add(RUN);
+              if (request.may(AccessLevel.ADMIN)) {
+                parts.add(QuerySteps.buttons(request, query));
+                parts.add(RUN);
+              }
               parts.add(
                   kit.curl()
                       .same("query-curl", LinkedRequests.queryPath(request.pathId()), Map.of()));

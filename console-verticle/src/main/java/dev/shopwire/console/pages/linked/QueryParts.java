@@ -38,18 +38,24 @@ final class QueryParts {
     List<Part> parts = new ArrayList<>();
     parts.addAll(held(request, query.path("heldRun")));
     parts.add(definitions(request, query, database));
-    parts.add(new Code("sql", "SQL", query.path("sql").asText()));
     parts.add(
-        Tables.of(
-            "columns",
-            "Fields that it fills",
-            List.of(
-                Column.text("Column", "/column"),
-                Column.text("Field", "/field"),
-                Column.word("Type", "/type"),
-                Column.word("Scope", "/scope")),
-            ApiJson.rows(query, "columns"),
-            request.zone()));
+        query.path("sql").isNull()
+            ? new Text("The statement fills private fields too; admins see it and those fields.")
+            : new Code("sql", "SQL", query.path("sql").asText()));
+    List<JsonNode> columns = ApiJson.rows(query, "columns");
+    if (!columns.isEmpty()) {
+      parts.add(
+          Tables.of(
+              "columns",
+              "Fields that it fills",
+              List.of(
+                  Column.text("Column", "/column"),
+                  Column.text("Field", "/field"),
+                  Column.word("Type", "/type"),
+                  Column.word("Scope", "/scope")),
+              columns,
+              request.zone()));
+    }
     return parts;
   }
 

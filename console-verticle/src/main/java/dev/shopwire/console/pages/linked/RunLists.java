@@ -64,6 +64,9 @@ final class RunLists {
   }
 
   private static Cell badRows(JsonNode run) {
+    if (run.path("badRows").isNull()) {
+      return new Cell.None();
+    }
     long count = run.path("badRows").valueStream().mapToLong(JsonNode::asLong).sum();
     return new Cell.Data(Long.toString(count));
   }
@@ -72,7 +75,7 @@ final class RunLists {
     return kit.curl().tryWithToken(id, LinkedRequests.queryPath(query) + "/run", "{}", Curl.TOKEN);
   }
 
-  /** What the run that the page is about changes, for admins. */
+  /** What the run that the page is about changes. */
   Future<List<Part>> changes(PageRequest request, JsonNode run) {
     LongCells values = new LongCells(MAX_VALUE, 2, "by curl");
     return kit.lists()

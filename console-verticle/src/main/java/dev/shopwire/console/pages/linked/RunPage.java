@@ -29,7 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Shows a run of a linked query; admins see what it changes, and decide one that is held. */
+/** Shows a run of a linked query, and what it changes; admins decide one that is held. */
 final class RunPage {
   private static final UnavailableRole UNAVAILABLE =
       new UnavailableRole("run-unavailable", "Run", Role.SOURCES);
@@ -67,26 +67,23 @@ final class RunPage {
   }
 
   private Future<PageResponse> show(PageRequest request, JsonNode run) {
-    boolean isAdmin = request.may(AccessLevel.ADMIN);
-    boolean hasChanges = run.at("/changes/customers").asLong() > 0 && !RunParts.isUnderWay(run);
     Future<List<Part>> changes =
-        isAdmin && hasChanges
+        mayHave(run.path("changes"), "customers") && !RunParts.isUnderWay(run)
             ? UNAVAILABLE.unless(lists.changes(request, run))
             : Future.succeededFuture(List.of());
     Future<List<Part>> badRows =
-        run.path("badRows").isEmpty()
-            ? Future.succeededFuture(List.of())
-            : UNAVAILABLE
+        run.path("badRows").isNull() || !run.path("badRows").isEmpty()
+            ? UNAVAILABLE
                 .unless(lists.badRows(request, run))
                 .map(
-                    listed ->
-                        Stream.concat(Stream.of(download(request)), listed.stream()).toList());
+                    listed -> Stream.concat(Stream.of(download(request)), listed.stream()).toList())
+            : Future.succeededFuture(List.of());
     return Future.all(changes, badRows)
         .map(
             loaded -> {
               List<Part> parts = new ArrayList<>(Outcomes.notice(request, DONE));
               if (RunParts.isHeld(run)) {
-                parts.add(held(isAdmin, run));
+                parts.add(held(request.may(AccessLevel.ADMIN), run));
               }
               parts.addAll(RunParts.of(request, run));
               parts.addAll(RunParts.touched(request, run));
@@ -101,6 +98,11 @@ final class RunPage {
               }
               return request.page(heading(request), parts);
             });
+  }
+
+  /** Whether there may be some; the reader may not see how many. */
+  private static boolean mayHave(JsonNode counts, String name) {
+    return counts.isNull() || counts.path(name).asLong() > 0;
   }
 
   private static Part download(PageRequest request) {

@@ -68,17 +68,28 @@ final class RunParts {
     all.add(new Definition("Read", time(request, run, "readAt")));
     all.add(new Definition("Finished", time(request, run, "finishedAt")));
     all.add(new Definition("Rows", Cell.data(run.path("rows"))));
+    if (changes.isNull()) {
+      all.add(
+          new Definition(
+              "What it counted",
+              new Cell.Text("It fills private fields; admins see its numbers.")));
+    } else {
+      addCounts(all, run, changes);
+    }
+    all.add(new Definition("Customers that no row names now", Cell.data(run.path("removedRows"))));
+    if (run.path("guard").isObject()) {
+      all.add(new Definition("Guard", Cell.text(guard(run))));
+    }
+    return new Definitions(all);
+  }
+
+  private static void addCounts(List<Definition> all, JsonNode run, JsonNode changes) {
     all.add(new Definition("Rows that can't be used", Cell.text(badRows(run))));
     all.add(new Definition("Rows without a difference", Cell.data(changes.path("unchanged"))));
     all.add(new Definition("Customers with a difference", Cell.data(changes.path("customers"))));
     all.add(new Definition("Values set", Cell.data(changes.path("set"))));
     all.add(new Definition("Values changed", Cell.data(changes.path("changed"))));
     all.add(new Definition("Values unset", Cell.data(changes.path("unset"))));
-    all.add(new Definition("Customers that no row names now", Cell.data(run.path("removedRows"))));
-    if (run.path("guard").isObject()) {
-      all.add(new Definition("Guard", Cell.text(guard(run))));
-    }
-    return new Definitions(all);
   }
 
   private static Cell time(PageRequest request, JsonNode run, String name) {
@@ -93,9 +104,12 @@ final class RunParts {
     return text.toString();
   }
 
-  /** How many customers would lose a value. */
+  /** How many customers would lose a value, if the reader may know. */
   static String loss(JsonNode run) {
     JsonNode guard = run.path("guard");
+    if (guard.isNull()) {
+      return "it fills private fields, so that only admins see how many customers would lose a value.";
+    }
     return ("%s of the %s customers with a value of these fields would lose one, by a change or an"
             + " unset.")
         .formatted(guard.path("affected").asText(), guard.path("base").asText());

@@ -1,5 +1,6 @@
 package dev.shopwire.sources.linked.calls;
 
+import dev.shopwire.common.access.Caller;
 import dev.shopwire.common.audit.AuditEntry;
 import dev.shopwire.common.audit.AuditLog;
 import dev.shopwire.common.bus.JsonResponse;
@@ -12,10 +13,10 @@ import dev.shopwire.sources.linked.queries.LinkedQuery;
 import dev.shopwire.sources.linked.queries.LinkedQueryTable;
 import dev.shopwire.sources.linked.queries.QueryKey;
 import dev.shopwire.sources.linked.queries.QuerySettings;
-import dev.shopwire.sources.linked.runs.LinkedRun;
-import dev.shopwire.sources.linked.runs.RunReads;
 import dev.shopwire.sources.linked.runs.RunStatus;
 import dev.shopwire.sources.linked.runs.RunTable;
+import dev.shopwire.sources.linked.runs.ShownRun;
+import dev.shopwire.sources.linked.runs.ShownRuns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
@@ -47,41 +48,44 @@ public final class LinkedQueryHandlers {
     long workspaceId = request.caller().workspaceId();
     return DatabaseTable.require(pool, workspaceId, request.id())
         .compose(database -> LinkedQueryTable.list(pool, workspaceId, database.id()))
-        .compose(queries -> json(pool, workspaceId, queries))
+        .compose(queries -> json(pool, request.caller(), queries))
         .map(queries -> JsonResponse.of(Map.of("linkedQueries", queries)));
   }
 
   public Future<JsonResponse> show(AdminRequest request) {
-    return respond(pool, request.caller().workspaceId(), request.id());
+    return respond(pool, request.caller(), request.id());
   }
 
-  static Future<JsonResponse> respond(SqlClient client, long workspaceId, long id) {
-    return LinkedQueryTable.require(client, workspaceId, id)
-        .compose(query -> json(client, workspaceId, List.of(query)))
+  static Future<JsonResponse> respond(SqlClient client, Caller caller, long id) {
+    return LinkedQueryTable.require(client, caller.workspaceId(), id)
+        .compose(query -> json(client, caller, List.of(query)))
         .map(queries -> JsonResponse.of(Map.of("linkedQuery", queries.get(0))));
   }
 
   private static Future<List<Map<String, @Nullable Object>>> json(
-      SqlClient client, long workspaceId, List<LinkedQuery> queries) {
-    return RunReads.last(client, workspaceId, queries.stream().map(LinkedQuery::id).toList())
-        .map(runs -> queries.stream().map(query -> json(query, runs)).toList());
+      SqlClient client, Caller caller, List<LinkedQuery> queries) {
+    return ShownRuns.last(client, caller, queries.stream().map(LinkedQuery::id).toList())
+        .map(runs -> queries.stream().map(query -> json(caller, query, runs)).toList());
   }
 
-  private static Map<String, @Nullable Object> json(LinkedQuery query, List<LinkedRun> runs) {
-    List<LinkedRun> own = runs.stream().filter(run -> run.queryId() == query.id()).toList();
-    Map<String, @Nullable Object> json = new LinkedHashMap<>(query.json());
+  private static Map<String, @Nullable Object> json(
+      Caller caller, LinkedQuery query, List<ShownRun> runs) {
+    List<ShownRun> own =
+        runs.stream().filter(shown -> shown.run().queryId() == query.id()).toList();
+    Map<String, @Nullable Object> json =
+        new LinkedHashMap<>(query.json(caller.seesPrivateFields()));
     json.put(
         "lastRun",
         own.stream()
-            .max(Comparator.comparingLong(LinkedRun::id))
-            .map(LinkedRun::json)
+            .max(Comparator.comparingLong(shown -> shown.run().id()))
+            .map(ShownRun::json)
             .orElse(null));
     json.put(
         "heldRun",
         own.stream()
-            .filter(run -> run.status() == RunStatus.HELD)
+            .filter(shown -> shown.run().status() == RunStatus.HELD)
             .findFirst()
-            .map(LinkedRun::json)
+            .map(ShownRun::json)
             .orElse(null));
     return json;
   }
@@ -145,7 +149,7 @@ public final class LinkedQueryHandlers {
                     request.caller(),
                     AuditEntry.created(
                         "linked_query.created", query.auditObject(), query.settings().json())))
-        .compose(done -> respond(client, key.workspaceId(), key.id()));
+        .compose(done -> respond(client, request.caller(), key.id()));
   }
 
   private static Optional<Instant> next(QuerySettings settings) {
@@ -214,7 +218,7 @@ public final class LinkedQueryHandlers {
                                 before.auditObject(),
                                 before.settings().json(),
                                 after.json())))
-                .compose(done -> respond(client, workspaceId, before.id())));
+                .compose(done -> respond(client, request.caller(), before.id())));
   }
 
   private static Future<Void> dropRun(SqlClient client, LinkedQuery query) {

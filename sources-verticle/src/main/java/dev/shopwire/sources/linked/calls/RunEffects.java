@@ -1,12 +1,13 @@
 package dev.shopwire.sources.linked.calls;
 
+import dev.shopwire.common.access.Caller;
 import dev.shopwire.common.contracts.FieldEffectContracts;
 import dev.shopwire.common.contracts.FieldEffectContracts.Effects;
 import dev.shopwire.common.contracts.FieldEffectContracts.Named;
 import dev.shopwire.common.contracts.FieldEffectContracts.Query;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.sources.linked.runs.LinkedRun;
-import dev.shopwire.sources.linked.runs.RunReads;
+import dev.shopwire.sources.linked.runs.ShownRuns;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
@@ -21,8 +22,8 @@ import java.util.Optional;
 record RunEffects(Vertx vertx, Pool pool) {
 
   /** As in the API; empty if the role does not respond. */
-  Future<Optional<Map<String, Object>>> of(LinkedRun run) {
-    return RunReads.fields(pool, run)
+  Future<Optional<Map<String, Object>>> of(Caller caller, LinkedRun run) {
+    return ShownRuns.fields(pool, caller, run)
         .compose(
             fields -> FieldEffectContracts.FIND.call(vertx, new Query(run.workspaceId(), fields)))
         .map(effects -> Optional.of(json(effects)))

@@ -19,6 +19,8 @@ import dev.shopwire.sources.linked.runs.RunKind;
 import dev.shopwire.sources.linked.runs.RunReads;
 import dev.shopwire.sources.linked.runs.RunStatus;
 import dev.shopwire.sources.linked.runs.RunTable;
+import dev.shopwire.sources.linked.runs.ShownRun;
+import dev.shopwire.sources.linked.runs.ShownRuns;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
@@ -46,21 +48,23 @@ public final class RunHandlers {
 
   /** Also what a held run would touch. */
   public Future<JsonResponse> show(AdminRequest request) {
-    return RunReads.require(pool, request.caller().workspaceId(), request.id())
+    return ShownRuns.require(pool, request.caller(), request.id())
         .compose(
-            run ->
-                run.status() == RunStatus.HELD
-                    ? effects.of(run).map(touches -> response(run, touches))
-                    : Future.succeededFuture(response(run)));
+            shown ->
+                shown.run().status() == RunStatus.HELD
+                    ? effects
+                        .of(request.caller(), shown.run())
+                        .map(touches -> response(shown, touches))
+                    : Future.succeededFuture(response(shown)));
   }
 
-  private static JsonResponse response(LinkedRun run, Optional<Map<String, Object>> touches) {
+  private static JsonResponse response(ShownRun run, Optional<Map<String, Object>> touches) {
     Map<String, @Nullable Object> json = run.json();
     json.put("touches", touches.orElse(null));
     return JsonResponse.of(Map.of("run", json));
   }
 
-  private static JsonResponse response(LinkedRun run) {
+  private static JsonResponse response(ShownRun run) {
     return JsonResponse.of(Map.of("run", run.json()));
   }
 
@@ -83,7 +87,7 @@ public final class RunHandlers {
             client,
             request.caller(),
             AuditEntry.of(action, query.auditObject(), Map.of("runId", Long.toString(run.id()))))
-        .compose(done -> RunReads.require(client, run.workspaceId(), run.id()))
+        .compose(done -> ShownRuns.require(client, request.caller(), run.id()))
         .map(RunHandlers::response);
   }
 

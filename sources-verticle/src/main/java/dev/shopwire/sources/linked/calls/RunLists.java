@@ -17,6 +17,8 @@ import dev.shopwire.sources.linked.runs.ChangeTable;
 import dev.shopwire.sources.linked.runs.ChangeTable.Change;
 import dev.shopwire.sources.linked.runs.LinkedRun;
 import dev.shopwire.sources.linked.runs.RunReads;
+import dev.shopwire.sources.linked.runs.ShownRun;
+import dev.shopwire.sources.linked.runs.ShownRuns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
@@ -78,20 +80,24 @@ public final class RunLists {
     return LinkedQueryTable.require(pool, workspaceId, request.id())
         .compose(
             query ->
-                RunReads.list(
+                ShownRuns.list(
                     pool,
-                    workspaceId,
+                    request.caller(),
                     query.id(),
                     page.after().map(Long::valueOf).orElse(null),
                     page.take() + 1))
-        .map(runs -> page.response("runs", runs, LinkedRun::json, run -> Long.toString(run.id())));
+        .map(
+            runs ->
+                page.response(
+                    "runs", runs, ShownRun::json, shown -> Long.toString(shown.run().id())));
   }
 
   /** The rows of a run that could not be used, in the query's order. */
   public Future<JsonResponse> badRows(AdminQuery request) {
     Page page = page(request, "linked_bad_rows");
     return RunReads.require(pool, request.caller().workspaceId(), request.id())
-        .compose(run -> BadRowTable.list(pool, run, page.number(), page.take() + 1))
+        .compose(
+            run -> BadRowTable.list(pool, request.caller(), run, page.number(), page.take() + 1))
         .map(rows -> page.response("badRows", rows, BadRow::json, row -> Long.toString(row.row())));
   }
 
@@ -101,7 +107,9 @@ public final class RunLists {
     long customer = page.after().map(text -> part(text, 0)).orElse(0L);
     int position = page.after().map(text -> (int) part(text, 1)).orElse(0);
     return RunReads.require(pool, request.caller().workspaceId(), request.id())
-        .compose(run -> ChangeTable.list(pool, run, customer, position, page.take() + 1))
+        .compose(
+            run ->
+                ChangeTable.list(pool, request.caller(), run, customer, position, page.take() + 1))
         .map(
             changes ->
                 page.response(
@@ -120,16 +128,18 @@ public final class RunLists {
       long id = id(request, "linked query");
       long workspaceId = request.caller().workspaceId();
       return LinkedQueryTable.require(snapshot, workspaceId, id)
-          .map(query -> RunReads.all(workspaceId, query.id()));
+          .map(query -> ShownRuns.all(request.caller(), query.id()));
     };
   }
 
   public static ExportSource allBadRows() {
-    return (request, snapshot) -> run(request, snapshot).map(BadRowTable::all);
+    return (request, snapshot) ->
+        run(request, snapshot).map(run -> BadRowTable.all(request.caller(), run));
   }
 
   public static ExportSource allChanges() {
-    return (request, snapshot) -> run(request, snapshot).map(ChangeTable::all);
+    return (request, snapshot) ->
+        run(request, snapshot).map(run -> ChangeTable.all(request.caller(), run));
   }
 
   private static Future<LinkedRun> run(OpenRequest request, SqlClient snapshot) {

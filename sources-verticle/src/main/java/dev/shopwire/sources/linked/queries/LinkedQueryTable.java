@@ -19,8 +19,10 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Accesses the tables of linked queries. Methods run on the caller's event loop. */
@@ -36,8 +38,8 @@ public final class LinkedQueryTable {
         q.announce, q.status, q.next_run_at, q.definition, q.revision, q.created_at, c.columns
       from linked_queries q cross join lateral (
         select jsonb_agg(jsonb_build_object('column', c.column_name, 'id', c.field_id,
-          'field', c.field, 'type', c.type, 'scope', coalesce(f.scope, c.scope)) order by c.position)
-          as columns
+          'field', c.field, 'type', c.type, 'scope', coalesce(f.scope, c.scope),
+          'public', coalesce(not f.private, false)) order by c.position) as columns
         from linked_query_columns c
         left join custom_field_definitions f on f.workspace_id = c.workspace_id and f.id = c.field_id
         where c.workspace_id = q.workspace_id and c.query_id = q.id
@@ -318,6 +320,7 @@ public final class LinkedQueryTable {
     JsonArray json = row.getJsonArray("columns");
     List<MappedColumn> columns = new ArrayList<>();
     List<Long> fieldIds = new ArrayList<>();
+    Set<Long> publicFields = new HashSet<>();
     for (int i = 0; i < json.size(); i++) {
       JsonObject column = json.getJsonObject(i);
       columns.add(
@@ -327,6 +330,9 @@ public final class LinkedQueryTable {
               ValueType.of(column.getString("type")).orElseThrow(),
               ValueScope.of(column.getString("scope")).orElseThrow()));
       fieldIds.add(column.getLong("id"));
+      if (column.getBoolean("public")) {
+        publicFields.add(column.getLong("id"));
+      }
     }
     QueryInput source =
         new QueryInput(
@@ -340,6 +346,7 @@ public final class LinkedQueryTable {
         row.getLong("database_id"),
         settings(row, source),
         List.copyOf(fieldIds),
+        Set.copyOf(publicFields),
         row.getLong("definition"),
         row.getLong("revision"),
         Optional.ofNullable(row.getOffsetDateTime("next_run_at")).map(OffsetDateTime::toInstant),

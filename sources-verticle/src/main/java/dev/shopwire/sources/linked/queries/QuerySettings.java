@@ -127,7 +127,7 @@ public record QuerySettings(
     return json;
   }
 
-  private static Map<String, Object> json(MappedColumn column) {
+  static Map<String, Object> json(MappedColumn column) {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("column", column.column());
     json.put("field", column.field());

@@ -1,5 +1,6 @@
 package dev.shopwire.sources.linked.runs;
 
+import dev.shopwire.common.access.Caller;
 import dev.shopwire.common.exports.ExportSource;
 import dev.shopwire.common.postgres.Rows;
 import io.vertx.core.Future;
@@ -30,13 +31,21 @@ public final class BadRowTable {
       from linked_run_rows
       where workspace_id = $1 and run_id = $2 and code is not null order by row limit $3
       """;
+  // $3: whether the reader sees private fields. For others, rows are left out that a value of one
+  // made
+  // bad; runs of versions before have no names of columns, so that any may be private.
   private static final String ALL =
       """
-      select row, key, column_name, code, message from linked_bad_rows
+      select row, key, column_name, code, message from linked_bad_rows b
       where workspace_id = $1 and run_id = $2
+        and ($3::boolean or column_name is null or not exists (
+          select from linked_run_fields f
+          where f.workspace_id = $1 and f.run_id = $2
+            and coalesce(f.column_name, b.column_name) = b.column_name and f.field_id not in (
+              select id from custom_field_definitions where workspace_id = $1 and not private)))
       """;
   private static final String ORDER = " order by row";
-  private static final String LIST = ALL + " and row > $3" + ORDER + " limit $4";
+  private static final String LIST = ALL + " and row > $4" + ORDER + " limit $5";
   private static final String DELETE =
       "delete from linked_bad_rows where workspace_id = $1 and run_id = $2";
 
@@ -87,17 +96,20 @@ public final class BadRowTable {
   }
 
   /** In the query's order, after a row. */
-  public static Future<List<BadRow>> list(SqlClient client, LinkedRun run, long after, int limit) {
+  public static Future<List<BadRow>> list(
+      SqlClient client, Caller caller, LinkedRun run, long after, int limit) {
     return client
         .preparedQuery(LIST)
-        .execute(Tuple.of(run.workspaceId(), run.id(), after, limit))
+        .execute(Tuple.of(run.workspaceId(), run.id(), caller.seesPrivateFields(), after, limit))
         .map(rows -> Rows.list(rows, BadRow::read));
   }
 
   /** All of that. */
-  public static ExportSource.Rows all(LinkedRun run) {
+  public static ExportSource.Rows all(Caller caller, LinkedRun run) {
     return ExportSource.Rows.of(
-        ALL + ORDER, Tuple.of(run.workspaceId(), run.id()), row -> BadRow.read(row).json());
+        ALL + ORDER,
+        Tuple.of(run.workspaceId(), run.id(), caller.seesPrivateFields()),
+        row -> BadRow.read(row).json());
   }
 
   /** Deletes those of a run. */

@@ -1,6 +1,7 @@
 package dev.shopwire.sources.linked.runs;
 
 import com.fasterxml.jackson.databind.util.RawValue;
+import dev.shopwire.common.access.Caller;
 import dev.shopwire.common.exports.ExportSource;
 import dev.shopwire.common.postgres.Rows;
 import dev.shopwire.common.tenancy.CustomerId;
@@ -137,6 +138,8 @@ public final class ChangeTable {
       order by c.customer_id, f.position limit 1
       """
           .formatted(TODAY);
+
+  // $3: whether the reader sees private fields. A deleted field may have been private.
   private static final String ALL =
       """
       select c.customer_id, s.domain, f.position, f.name, f.type, v.was, v.after
@@ -145,14 +148,15 @@ public final class ChangeTable {
       cross join lateral unnest(c.positions, c.was, c.after) as v (position, was, after)
       join linked_run_fields f
         on f.workspace_id = $1 and f.run_id = $2 and f.position = v.position
-      where c.workspace_id = $1 and c.run_id = $2
+      where c.workspace_id = $1 and c.run_id = $2 and ($3::boolean or f.field_id in (
+        select id from custom_field_definitions where workspace_id = $1 and not private))
       """;
   private static final String ORDER = " order by c.customer_id, f.position";
   private static final String LIST =
       ALL
-          + " and c.customer_id >= $3 and (c.customer_id > $3 or f.position > $4)"
+          + " and c.customer_id >= $4 and (c.customer_id > $4 or f.position > $5)"
           + ORDER
-          + " limit $5";
+          + " limit $6";
   private static final String DELETE_SOME =
       """
       delete from linked_run_changes where (workspace_id, run_id, customer_id) in (
@@ -301,17 +305,22 @@ public final class ChangeTable {
 
   /** What a run changes, by customer and field, after a position. */
   public static Future<List<Change>> list(
-      SqlClient client, LinkedRun run, long customerId, int position, int limit) {
+      SqlClient client, Caller caller, LinkedRun run, long customerId, int position, int limit) {
     return client
         .preparedQuery(LIST)
-        .execute(Tuple.of(run.workspaceId(), run.id(), customerId, position).addInteger(limit))
+        .execute(
+            Tuple.of(run.workspaceId(), run.id(), caller.seesPrivateFields(), customerId)
+                .addInteger(position)
+                .addInteger(limit))
         .map(rows -> Rows.list(rows, Change::read));
   }
 
   /** All of that. */
-  public static ExportSource.Rows all(LinkedRun run) {
+  public static ExportSource.Rows all(Caller caller, LinkedRun run) {
     return ExportSource.Rows.of(
-        ALL + ORDER, Tuple.of(run.workspaceId(), run.id()), row -> Change.read(row).json());
+        ALL + ORDER,
+        Tuple.of(run.workspaceId(), run.id(), caller.seesPrivateFields()),
+        row -> Change.read(row).json());
   }
 
   /**

@@ -18,8 +18,9 @@ import java.util.Map;
  * A field that a run fills.
  *
  * @param app whose values they are; 0 unless the field has one an app
+ * @param column of the query
  */
-record RunField(long id, String name, ValueType type, long app) {
+record RunField(long id, String name, ValueType type, long app, String column) {
   private static final String DEFINITIONS =
       """
       select id, name, type, scope from custom_field_definitions
@@ -73,7 +74,8 @@ record RunField(long id, String name, ValueType type, long app) {
             "The field %s has the type %s by now".formatted(column.field(), definition.type()));
       }
       boolean isByApp = definition.scope().equals(ValueScope.ALL_APPS.id());
-      fields.add(new RunField(id, definition.name(), column.type(), isByApp ? app : 0));
+      fields.add(
+          new RunField(id, definition.name(), column.type(), isByApp ? app : 0, column.column()));
     }
     return List.copyOf(fields);
   }

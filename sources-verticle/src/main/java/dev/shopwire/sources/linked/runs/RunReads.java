@@ -1,6 +1,5 @@
 package dev.shopwire.sources.linked.runs;
 
-import dev.shopwire.common.exports.ExportSource;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.Rows;
@@ -10,7 +9,6 @@ import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Reads the table of runs. Methods run on the caller's event loop. */
 public final class RunReads {
@@ -22,23 +20,6 @@ public final class RunReads {
       """
           .formatted(LinkedRun.COLUMNS);
   private static final String LOCK = FIND + " for update of r";
-  private static final String LAST =
-      """
-      select %1$s from unnest($2::bigint[]) as q (id) cross join lateral (
-        select * from linked_runs r where r.workspace_id = $1 and r.query_id = q.id
-        order by r.id desc limit 1) r
-      union
-      select %1$s from linked_runs r
-      where r.workspace_id = $1 and r.query_id = any ($2) and r.status = 'held'
-      """
-          .formatted(LinkedRun.COLUMNS);
-  private static final String ALL =
-      "select "
-          + LinkedRun.COLUMNS
-          + " from linked_runs r where r.workspace_id = $1 and r.query_id = $2";
-  private static final String ORDER = " order by r.id desc";
-  private static final String LIST =
-      ALL + " and ($3::bigint is null or r.id < $3)" + ORDER + " limit $4";
   private static final String APPLIED =
       """
       select id, is_kept, is_dropped from linked_runs
@@ -49,12 +30,6 @@ public final class RunReads {
       """
       select coalesce(sum(customers), 0)::bigint as customers from linked_runs
       where workspace_id = $1 and query_id = $2 and status = 'applied' and id > $3
-      """;
-
-  private static final String FIELDS =
-      """
-      select field_id from linked_run_fields where workspace_id = $1 and run_id = $2
-      order by position
       """;
 
   private RunReads() {}
@@ -85,38 +60,6 @@ public final class RunReads {
             rows ->
                 Rows.first(rows, LinkedRun::read)
                     .orElseThrow(() -> Failure.notFound("linked run")));
-  }
-
-  /** The ids of the fields that a run fills. */
-  public static Future<List<Long>> fields(SqlClient client, LinkedRun run) {
-    return client
-        .preparedQuery(FIELDS)
-        .execute(Tuple.of(run.workspaceId(), run.id()))
-        .map(rows -> Rows.list(rows, row -> row.getLong("field_id")));
-  }
-
-  /** The last run of each query, and held ones. */
-  public static Future<List<LinkedRun>> last(
-      SqlClient client, long workspaceId, List<Long> queryIds) {
-    return client
-        .preparedQuery(LAST)
-        .execute(Tuple.of(workspaceId).addArrayOfLong(queryIds.toArray(Long[]::new)))
-        .map(rows -> Rows.list(rows, LinkedRun::read));
-  }
-
-  /** The runs of a query, the newest first, before {@code before}. */
-  public static Future<List<LinkedRun>> list(
-      SqlClient client, long workspaceId, long queryId, @Nullable Long before, int limit) {
-    return client
-        .preparedQuery(LIST)
-        .execute(Tuple.of(workspaceId, queryId).addLong(before).addInteger(limit))
-        .map(rows -> Rows.list(rows, LinkedRun::read));
-  }
-
-  /** All of them. */
-  public static ExportSource.Rows all(long workspaceId, long queryId) {
-    return ExportSource.Rows.of(
-        ALL + ORDER, Tuple.of(workspaceId, queryId), row -> LinkedRun.read(row).json());
   }
 
   /**

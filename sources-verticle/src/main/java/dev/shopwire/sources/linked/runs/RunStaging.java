@@ -22,10 +22,11 @@ final class RunStaging {
 
   private static final String FIELDS =
       """
-      insert into linked_run_fields (workspace_id, run_id, position, field_id, app_id, name, type)
-      select $1, $2, f.position, f.field_id, f.app_id, f.name, f.type
-      from unnest($3::bigint[], $4::bigint[], $5::text[], $6::text[]) with ordinality
-        as f (field_id, app_id, name, type, position)
+      insert into linked_run_fields (workspace_id, run_id, position, field_id, app_id, name, type,
+        column_name)
+      select $1, $2, f.position, f.field_id, f.app_id, f.name, f.type, f.column_name
+      from unnest($3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[]) with ordinality
+        as f (field_id, app_id, name, type, column_name, position)
       """;
 
   // One look-up a customer and a value, whatever the statistics say. Of rows with the same key the
@@ -120,7 +121,8 @@ final class RunStaging {
             .addArrayOfLong(Columns.of(fields, new Long[size], RunField::id))
             .addArrayOfLong(Columns.of(fields, new Long[size], RunField::app))
             .addArrayOfString(Columns.of(fields, new String[size], RunField::name))
-            .addArrayOfString(Columns.of(fields, new String[size], field -> field.type().id()));
+            .addArrayOfString(Columns.of(fields, new String[size], field -> field.type().id()))
+            .addArrayOfString(Columns.of(fields, new String[size], RunField::column));
     return deleteFields(client, RunKey.of(run))
         .compose(deleted -> client.preparedQuery(FIELDS).execute(values))
         .mapEmpty();
