@@ -18,6 +18,14 @@ import org.jspecify.annotations.Nullable;
 public record ValueReader(Engine engine, ValueLimits limits) {
   private static final Pattern JSON_NUMBER =
       Pattern.compile("-?(0|[1-9]\\d*)(\\.\\d+)?([eE][+-]?\\d+)?");
+
+  // A day in a month, a time of day or both, or a duration. MySQL has dates without a month or day,
+  // and times beyond a day; PostgreSQL has years before Christ.
+  private static final Pattern ISO_8601 =
+      Pattern.compile(
+          "\\d{4,6}-(?!00)\\d\\d-(?!00)\\d\\d(T[\\d:.]+([+-][\\d:]+)?)?"
+              + "|([01]\\d|2[0-4]):[\\d:.]+([+-][\\d:]+)?|-?P.+");
+
   private static final Set<String> INFINITE = Set.of("infinity", "-infinity", "nan");
 
   /**
@@ -81,11 +89,10 @@ public record ValueReader(Engine engine, ValueLimits limits) {
     if (INFINITE.contains(raw)) {
       return Reading.problem("not_finite", "is an infinite time");
     }
-    if (raw.startsWith("0000-00-00")) {
-      return Reading.problem("type_mismatch", "is no date");
-    }
     String iso = raw.replace(' ', 'T');
-    return Reading.of(kind == ColumnKind.INSTANT ? iso + "+00:00" : iso);
+    return ISO_8601.matcher(iso).matches()
+        ? Reading.of(kind == ColumnKind.INSTANT ? iso + "+00:00" : iso)
+        : Reading.problem("type_mismatch", "is no date or time that ISO 8601 can express");
   }
 
   private static Reading number(String raw) {

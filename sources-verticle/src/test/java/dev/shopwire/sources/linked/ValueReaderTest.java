@@ -26,6 +26,12 @@ class ValueReaderTest {
           TEXT|TEXT|1234567890|1234567890
           TIME|TEXT|2026-01-31T10:00:00+00:00|2026-01-31T10:00:00+00:00
           TIME|TEXT|2026-01-31 10:00:00|2026-01-31T10:00:00
+          TIME|TEXT|2026-01-31|2026-01-31
+          TIME|TEXT|23:59:59.125|23:59:59.125
+          TIME|TEXT|10:00:00+02|10:00:00+02
+          TIME|TEXT|24:00:00|24:00:00
+          TIME|TEXT|P1DT2H|P1DT2H
+          TIME|TEXT|10000-01-31|10000-01-31
           INSTANT|TEXT|2026-01-31 10:00:00|2026-01-31T10:00:00+00:00
           NUMBER|NUMBER|7.50|7.50
           NUMBER|NUMBER|-1e+20|-1e+20
@@ -52,6 +58,11 @@ class ValueReaderTest {
           TIME|TEXT|infinity|not_finite
           TIME|TEXT|-infinity|not_finite
           TIME|TEXT|0000-00-00|type_mismatch
+          TIME|TEXT|2026-00-15 10:00:00|type_mismatch
+          TIME|TEXT|2026-01-00|type_mismatch
+          TIME|TEXT|-838:59:59|type_mismatch
+          TIME|TEXT|25:00:00|type_mismatch
+          TIME|TEXT|0044-03-15 BC|type_mismatch
           TEXT|NUMBER|7|type_mismatch
           NUMBER|TEXT|7|type_mismatch
           NUMBER|NUMBER|NaN|not_finite
