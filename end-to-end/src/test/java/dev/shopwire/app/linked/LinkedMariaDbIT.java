@@ -10,17 +10,17 @@ import dev.shopwire.app.support.OwnService;
 import dev.shopwire.app.support.SourceMariaDb;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Databases of MariaDB: the proof, previews, and queries that try to change something. */
+/** Databases of MariaDB: the proof, previews, runs, and queries that try to change something. */
 @Tag("full")
 class LinkedMariaDbIT {
   private static final List<String> OBJECTS =
@@ -50,6 +50,20 @@ class LinkedMariaDbIT {
           "show databases",
           "show plugins",
           "show global variables where variable_name not in ('gtid_binlog_pos', 'timestamp')");
+
+  /** Columns by the types of their fields. */
+  private static final Map<String, List<String>> TYPES = new LinkedHashMap<>();
+
+  static {
+    TYPES.put(
+        "number",
+        List.of("tiny", "utiny", "small", "medium", "whole", "ubig", "price", "ratio", "made"));
+    TYPES.put("boolean", List.of("flag", "yes"));
+    TYPES.put("json", List.of("doc"));
+    TYPES.put(
+        "text",
+        List.of("day", "at", "seen", "clock", "note", "kind", "tags", "guid", "content", "fixed"));
+  }
 
   private static OwnService service;
   private static SourceMariaDb source;
@@ -125,6 +139,94 @@ class LinkedMariaDbIT {
   }
 
   @Test
+  void aRunReadsEveryTypeAndNamesRowsThatNoFieldCanTake() {
+    source.sql(
+        """
+        create table source.types (domain varchar(100) primary key, tiny tinyint, utiny tinyint unsigned,
+          small smallint unsigned, medium mediumint unsigned, whole int, ubig bigint unsigned,
+          price decimal(30, 10), ratio double, flag bit(1), yes boolean, made year, day date,
+          at datetime(3), seen timestamp null, clock time, note varchar(50) character set utf8mb4,
+          kind enum('a', 'b'), tags set('x', 'y'), doc json, guid uuid, content blob, fixed binary(2))
+        """);
+    source.sql(
+        """
+        insert into source.types values ('ONE.platform.example', -128, 255, 65535, 16777215,
+          -2147483648, 18446744073709551615, 12345678901234567890.0123456789, -1.5e-7, b'1', true, 2026,
+          '2026-01-31', '2026-01-31 10:00:00.125', '2026-01-31 10:00:00', '23:59:59', 'größer 🙂', 'b',
+          'x,y', '{"a":[1,2]}', '01234567-89ab-cdef-0123-456789abcdef', null, null)
+        """);
+    source.sql("insert into source.types (domain) values ('two.platform.example')");
+    for (String wrong :
+        List.of(
+            "day) values ('zero-day.platform.example', '0000-00-00'",
+            "at) values ('zero-month.platform.example', '2026-00-15 10:00:00'",
+            "clock) values ('long-time.platform.example', '-838:59:59'",
+            "yes) values ('yes.platform.example', 2",
+            "content) values ('blob.platform.example', x'00ff'",
+            "fixed) values ('binary.platform.example', 'ab'",
+            "note) values (x'FF', 'x'")) {
+      source.sql(
+          "set statement sql_mode = '' for insert into source.types (domain, " + wrong + ")");
+    }
+    LinkedQueries queries =
+        LinkedQueries.of(LinkedFixture.of(service.tenants()), source.readerUri());
+    queries.identify("one", "two", "zero-day", "zero-month", "long-time", "yes", "blob", "binary");
+    List<String> columns = new ArrayList<>();
+    TYPES.forEach(
+        (type, names) -> names.forEach(name -> columns.add(name + ":" + name + ":" + type)));
+    String query =
+        queries.created(
+            LinkedQueries.body(
+                "types",
+                "select * from types order by domain",
+                "domain",
+                columns.stream().map(column -> column + ":customers").toArray(String[]::new)));
+    JsonNode run = queries.run(query);
+    assertEquals("applied", run.path("status").asText(), run::toString);
+    assertEquals("{\"bad_key\":1,\"type_mismatch\":6}", run.path("badRows").toString());
+    assertEquals(
+        List.of(
+            "tiny null -128",
+            "utiny null 255",
+            "small null 65535",
+            "medium null 16777215",
+            "whole null -2147483648",
+            "ubig null 18446744073709551615",
+            "price null 12345678901234567890.0123456789",
+            "ratio null -1.5E-7",
+            "made null 2026",
+            "flag null true",
+            "yes null true",
+            "doc null {\"a\":[1,2]}",
+            "day null \"2026-01-31\"",
+            "at null \"2026-01-31T10:00:00.125\"",
+            "seen null \"2026-01-31T10:00:00+00:00\"",
+            "clock null \"23:59:59\"",
+            "note null \"größer 🙂\"",
+            "kind null \"b\"",
+            "tags null \"x,y\"",
+            "guid null \"01234567-89ab-cdef-0123-456789abcdef\""),
+        queries.changes(run).stream().map(change -> change.replaceFirst("^one ", "")).toList());
+    List<String> bad = new ArrayList<>();
+    queries
+        .get("/linked-runs/" + run.path("id").asText() + "/bad-rows")
+        .path("badRows")
+        .forEach(row -> bad.add(row.path("column").asText()));
+    assertEquals(
+        List.of("at", "clock", "content", "day", "fixed", "null", "yes"),
+        bad.stream().sorted().toList());
+    assertEquals(0, queries.run(query).at("/changes/customers").asInt());
+    source.sql(
+        "update source.types set yes = null, price = price + 1, day = null where domain = 'one.platform.example'");
+    assertEquals(
+        List.of(
+            "one price 12345678901234567890.0123456789 12345678901234567891.0123456789",
+            "one yes true null",
+            "one day \"2026-01-31\" null"),
+        queries.changes(queries.run(query)));
+  }
+
+  @Test
   void rightsOfTheAccountAndOfItsRolesAreRefused() {
     LinkedFixture fixture = LinkedFixture.of(service.tenants());
     record Case(String grant, String revoke, String shown) {}
@@ -171,13 +273,14 @@ class LinkedMariaDbIT {
   }
 
   private static void run(String uri) {
+    List<String> before = state();
     LinkedFixture fixture = LinkedFixture.of(service.tenants());
     ObjectNode body = fixture.body("source", uri).put("acceptWritableRole", true);
     body.putObject("limits").put("statementMillis", 300);
     String id = fixture.created(body);
-    List<String> before = state();
     List<String> wrong = new ArrayList<>();
-    for (HostileStatements statement : HostileStatements.of(HostileStatements.MARIADB)) {
+    List<HostileStatements> statements = HostileStatements.of(HostileStatements.MARIADB);
+    for (HostileStatements statement : statements) {
       long start = System.nanoTime();
       Response response = fixture.preview(id, statement.sql(), "domain", "domain:d:text:app");
       Duration time = Duration.ofNanos(System.nanoTime() - start);
@@ -186,6 +289,7 @@ class LinkedMariaDbIT {
         wrong.add(statement.sql() + " " + time + " " + response.status() + " " + response.body());
       }
     }
+    wrong.addAll(new HostileRuns(service, fixture, uri).run(statements));
     assertEquals("", String.join("\n", wrong));
     Poll.until(
         Duration.ofSeconds(10),
@@ -198,12 +302,13 @@ class LinkedMariaDbIT {
                 .toString()
                 .contains("0"));
     assertEquals(before, state());
-    for (String name : List.of("shopwire_hostile_out", "shopwire_hostile_dump")) {
-      assertFalse(Files.exists(Path.of("/tmp", name)));
-    }
   }
 
   private static List<String> state() {
-    return STATE.stream().map(source::sql).map(List::toString).toList();
+    List<String> state =
+        new ArrayList<>(STATE.stream().map(source::sql).map(List::toString).toList());
+    state.add(SourceFiles.ofMariaDb(source.files()));
+    state.add(SourceFiles.temporary("shopwire_hostile"));
+    return state;
   }
 }

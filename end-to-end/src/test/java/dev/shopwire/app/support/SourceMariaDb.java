@@ -191,6 +191,11 @@ public final class SourceMariaDb implements AutoCloseable {
     }
   }
 
+  /** The directory of the server's files. */
+  public Path files() {
+    return directory.resolve("data");
+  }
+
   public String readerUri() {
     return uri("reader");
   }
