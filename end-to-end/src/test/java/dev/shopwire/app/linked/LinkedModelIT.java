@@ -4,253 +4,326 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.shopwire.app.linked.LinkedModel.Outcome;
+import dev.shopwire.app.linked.LinkedModel.SourceRow;
 import dev.shopwire.app.support.OwnService;
 import dev.shopwire.app.support.SourceDatabase;
+import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.Sql;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /**
- * Compares random sequences of changes of a table, runs, approvals, rejections and rollbacks with a
- * model that knows no SQL: values and numbers are equal after each step.
+ * Compares random sequences of changes of a table, runs, previews, pushes, promotions, approvals,
+ * rejections and rollbacks with a model that knows no SQL: values, the runs that they are from,
+ * numbers and bad rows are equal after each step.
  */
 class LinkedModelIT {
   private static final int SEQUENCES = RunSize.of("linkedModel.sequences", 3, 500);
-  private static final int STEPS = 8;
+  private static final int FIRST_SEED = Integer.getInteger("shopwire.linkedModel.firstSeed", 1);
+  private static final int STEPS = 10;
   private static final int SHOPS = 6;
   private static final int UNKNOWN_SHOPS = 2;
 
+  /** Sequences at a time, each in a workspace of its own with a database of its own. */
+  private static final int LANES = 3;
+
   private static final String VALUES =
       """
-      select coalesce(string_agg(split_part(c.domain, '.', 1) || '=' || v.text_value, ' '
-        order by c.domain collate "C"), '')
+      select coalesce(string_agg(split_part(c.domain, '.', 1) || '=' || v.text_value || '@'
+        || coalesce(v.linked_run, 0), ' ' order by c.domain collate "C"), '')
       from custom_fields f
       join custom_field_values v on v.workspace_id = f.workspace_id and v.field_id = f.id
       join customers c on c.id = v.customer_id
       where f.workspace_id = ? and f.name = ?
       """;
 
-  /** A row of the table; null is null. */
-  private record SourceRow(String shop, String value) {}
-
-  /** What a run has found. */
-  private record Outcome(String status, String numbers) {}
-
-  /** The values, the applied runs with what they were before, and a run that is held. */
-  private static final class Model {
-    final boolean unsetsRemoved;
-    final int percent;
-    Map<String, String> values = new TreeMap<>();
-    Set<String> named = new HashSet<>();
-    final List<Map<String, String>> before = new ArrayList<>();
-    final List<Set<String>> namedBefore = new ArrayList<>();
-    Map<String, String> heldValues = Map.of();
-    Set<String> heldNamed = Set.of();
-    boolean isHeld;
-
-    Model(boolean unsetsRemoved, int percent) {
-      this.unsetsRemoved = unsetsRemoved;
-      this.percent = percent;
-    }
-
-    Outcome run(List<SourceRow> rows) {
-      Map<String, Integer> counts = new TreeMap<>();
-      rows.forEach(row -> counts.merge(row.shop(), 1, Integer::sum));
-      Map<String, String> next = new TreeMap<>(values);
-      Set<String> good = new HashSet<>();
-      Set<String> seen = new HashSet<>();
-      Map<String, Integer> bad = new TreeMap<>();
-      for (SourceRow row : rows) {
-        seen.add(row.shop());
-        if (counts.getOrDefault(row.shop(), 0) > 1) {
-          bad.merge("duplicate_key", 1, Integer::sum);
-        } else if (row.shop().startsWith("u")) {
-          bad.merge("unknown_customer", 1, Integer::sum);
-        } else {
-          good.add(row.shop());
-          put(next, row.shop(), row.value());
-        }
-      }
-      Set<String> removed = new HashSet<>(named);
-      removed.removeAll(seen);
-      if (unsetsRemoved) {
-        removed.forEach(next::remove);
-      }
-      Set<String> names = new HashSet<>(named);
-      names.addAll(good);
-      names.removeAll(removed);
-      return decide(next, names, rows.size(), bad, removed.size(), good);
-    }
-
-    private static void put(Map<String, String> values, String shop, String value) {
-      if (value.isEmpty()) {
-        values.remove(shop);
-      } else {
-        values.put(shop, value);
-      }
-    }
-
-    private Outcome decide(
-        Map<String, String> next,
-        Set<String> names,
-        int rows,
-        Map<String, Integer> bad,
-        int removed,
-        Set<String> good) {
-      int set = 0;
-      int changed = 0;
-      int unset = 0;
-      Set<String> differ = new HashSet<>();
-      for (int i = 0; i < SHOPS; i++) {
-        String shop = "s" + i;
-        String was = values.getOrDefault(shop, "");
-        String is = next.getOrDefault(shop, "");
-        if (!was.equals(is)) {
-          differ.add(shop);
-          set += was.isEmpty() ? 1 : 0;
-          unset += is.isEmpty() ? 1 : 0;
-          changed += was.isEmpty() || is.isEmpty() ? 0 : 1;
-        }
-      }
-      int affected = changed + unset;
-      isHeld = percent < 100 && affected > 1 && affected * 100 > percent * values.size();
-      int unchanged = (int) good.stream().filter(shop -> !differ.contains(shop)).count();
-      String numbers =
-          "%d rows %s, %d differ: %d %d %d, %d unchanged, %d removed"
-              .formatted(rows, bad, differ.size(), set, changed, unset, unchanged, removed);
-      heldValues = next;
-      heldNamed = names;
-      if (!isHeld) {
-        apply();
-      }
-      return new Outcome(isHeld ? "held" : "applied", numbers);
-    }
-
-    void apply() {
-      before.add(values);
-      namedBefore.add(named);
-      values = heldValues;
-      named = heldNamed;
-      isHeld = false;
-    }
-
-    /** To before the last applied run. */
-    void rollBack() {
-      heldValues = before.get(before.size() - 1);
-      heldNamed = namedBefore.get(namedBefore.size() - 1);
-      apply();
-    }
-
-    String shown() {
-      List<String> shown = new ArrayList<>();
-      values.forEach((shop, value) -> shown.add(shop + "=" + value));
-      return String.join(" ", shown);
-    }
-  }
+  private final ConcurrentHashMap<String, AtomicInteger> steps = new ConcurrentHashMap<>();
 
   @Test
-  void randomSequencesMatchTheModel() {
+  void randomSequencesMatchTheModel() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(LANES);
     try (SourceDatabase source = new SourceDatabase();
         OwnService service = new OwnService(LinkedFixture.SETTINGS)) {
-      Sql superuser = source.superuser();
-      superuser.run("create table model (shop text, value text); grant select on model to reader");
-      LinkedQueries queries =
-          LinkedQueries.of(LinkedFixture.of(service.tenants()), source.readerUri());
-      for (int i = 0; i < SHOPS; i++) {
-        queries.identify("s" + i);
+      List<Future<?>> lanes = new ArrayList<>();
+      for (int i = 0; i < Math.min(LANES, SEQUENCES); i++) {
+        int lane = i;
+        lanes.add(threads.submit(() -> lane(service, source, lane)));
       }
-      for (int seed = 1; seed <= SEQUENCES; seed++) {
-        sequence(service, superuser, queries, seed);
+      for (Future<?> lane : lanes) {
+        lane.get();
       }
-      superuser.close();
+      source.superuser().close();
+    } finally {
+      threads.shutdownNow();
+    }
+    System.out.printf(
+        "%d sequences from seed %d match the model: %s%n",
+        SEQUENCES, FIRST_SEED, new TreeMap<>(steps));
+  }
+
+  private void lane(OwnService service, SourceDatabase source, int lane) {
+    Sql superuser = source.superuser();
+    String table = "model" + lane;
+    superuser.run(
+        "create table %1$s (n int, shop text, value text); grant select on %1$s to reader"
+            .formatted(table));
+    LinkedQueries queries =
+        LinkedQueries.of(LinkedFixture.of(service.tenants()), source.readerUri());
+    for (int i = 0; i < SHOPS; i++) {
+      queries.identify("s" + i);
+    }
+    for (int i = lane; i < SEQUENCES; i += LANES) {
+      new Sequence(service, superuser, queries, table, FIRST_SEED + i).run();
     }
   }
 
-  private static void sequence(OwnService service, Sql superuser, LinkedQueries queries, int seed) {
-    Random random = new Random(seed);
-    Model model = new Model(random.nextBoolean(), List.of(0, 40, 100).get(random.nextInt(3)));
-    String field = "model" + seed;
-    ObjectNode body =
-        LinkedQueries.body(
-            field, "select * from model", "shop", "value:" + field + ":text:customers");
-    body.put("removed", model.unsetsRemoved ? "unset" : "keep");
-    body.putObject("guard").put("percent", model.percent).put("atLeast", 1);
-    String query = queries.created(body);
-    String held = "";
-    for (int step = 0; step < STEPS; step++) {
-      String what = "seed " + seed + ", step " + step;
-      int choice = random.nextInt(10);
-      if (model.isHeld && choice < 5) {
-        boolean isApproved = choice < 3;
-        JsonNode decided =
-            queries.awaited(
-                queries.post("/linked-runs/" + held + (isApproved ? "/approve" : "/reject"), ""));
-        assertEquals(isApproved ? "applied" : "rejected", decided.path("status").asText(), what);
-        if (isApproved) {
-          model.apply();
-        } else {
-          model.isHeld = false;
-        }
-      } else if (choice == 9 && !model.before.isEmpty()) {
-        JsonNode run = queries.awaited(queries.post("/linked-queries/" + query + "/rollback", ""));
-        assertEquals("applied", run.path("status").asText(), () -> what + ": " + run);
-        model.rollBack();
-      } else {
-        List<SourceRow> rows = rows(random);
-        write(superuser, rows);
-        Outcome expected = model.run(rows);
-        JsonNode run = queries.run(query);
-        assertEquals(expected.status(), run.path("status").asText(), () -> what + ": " + run);
-        assertEquals(expected.numbers(), numbers(run), what);
-        held = run.path("id").asText();
+  /** Some steps with one query. */
+  private final class Sequence {
+    private final OwnService service;
+    private final Sql superuser;
+    private final LinkedQueries queries;
+    private final String table;
+    private final String field;
+    private final Random random;
+    private final LinkedModel model;
+    private final String query;
+    private final String seed;
+    private List<SourceRow> rows = List.of();
+    private String held = "";
+    private boolean isPromoted;
+
+    Sequence(OwnService service, Sql superuser, LinkedQueries queries, String table, int seed) {
+      this.service = service;
+      this.superuser = superuser;
+      this.queries = queries;
+      this.table = table;
+      this.seed = "seed " + seed;
+      field = "model" + seed;
+      random = new Random(seed);
+      boolean unsetsRemoved = random.nextBoolean();
+      int percent = List.of(0, 40, 100).get(random.nextInt(3));
+      model = new LinkedModel(unsetsRemoved, percent);
+      ObjectNode body = LinkedQueries.body(field, sql(), "shop", "value:" + field + ":text:app");
+      body.put("removed", unsetsRemoved ? "unset" : "keep");
+      body.putObject("guard").put("percent", percent).put("atLeast", 1);
+      query = queries.created(body);
+      write(List.of());
+    }
+
+    private String sql() {
+      return "select shop, value from %s order by n".formatted(table);
+    }
+
+    void run() {
+      for (int step = 0; step < STEPS; step++) {
+        String what = seed + ", step " + step + ": " + step(random.nextInt(20));
+        assertEquals(model.shown(), values(), what);
       }
       assertEquals(
-          model.shown(),
-          service.sql().text(VALUES, Long.parseLong(queries.fixture().app().workspaceId()), field),
-          what);
+          200,
+          queries
+              .fixture()
+              .tenants()
+              .console()
+              .delete("/console/api/linked-queries/" + query)
+              .status());
     }
-    assertEquals(
-        200,
-        queries
-            .fixture()
-            .tenants()
-            .console()
-            .delete("/console/api/linked-queries/" + query)
-            .status());
-  }
 
-  private static List<SourceRow> rows(Random random) {
-    List<SourceRow> rows = new ArrayList<>();
-    for (int i = 0; i < SHOPS + UNKNOWN_SHOPS; i++) {
-      String shop = i < SHOPS ? "s" + i : "u" + i;
-      int copies = random.nextInt(10) < 7 ? 1 : random.nextInt(3);
-      for (int j = 0; j < copies; j++) {
-        rows.add(new SourceRow(shop, List.of("a", "b", "c", "").get(random.nextInt(4))));
+    private String values() {
+      return service
+          .sql()
+          .text(VALUES, Long.parseLong(queries.fixture().app().workspaceId()), field);
+    }
+
+    /** Takes a step; returns what it was. */
+    private String step(int choice) {
+      String name = name(choice);
+      steps.computeIfAbsent(name, key -> new AtomicInteger()).incrementAndGet();
+      switch (name) {
+        case "approve", "reject" -> decide(name);
+        case "roll back" -> rollBack();
+        case "preview" -> preview();
+        case "push" -> push();
+        case "promote" -> promote();
+        default -> runQuery(name.equals("run"));
+      }
+      return name;
+    }
+
+    private String name(int choice) {
+      if (model.isHeld() && choice < 10) {
+        return choice < 6 ? "approve" : "reject";
+      }
+      return switch (choice) {
+        case 10, 11 -> model.applied().isEmpty() ? "run" : "roll back";
+        case 12, 13 -> "preview";
+        case 14 -> "push";
+        case 15 -> isPromoted ? "run" : "promote";
+        case 16 -> "run again";
+        default -> "run";
+      };
+    }
+
+    private void decide(String decision) {
+      JsonNode run = queries.awaited(queries.post("/linked-runs/" + held + "/" + decision, ""));
+      boolean isApproved = decision.equals("approve");
+      assertEquals(isApproved ? "applied" : "rejected", run.path("status").asText(), seed);
+      if (isApproved) {
+        model.apply(held);
+      } else {
+        model.reject();
+      }
+      Response again = queries.post("/linked-runs/" + held + "/" + decision, "");
+      assertEquals("not_held", again.json().path("code").asText(), again::body);
+    }
+
+    /** To before the last applied run, or to after an earlier one. */
+    private void rollBack() {
+      int last = model.applied().size() - 1;
+      int index = random.nextBoolean() || last == 0 ? last : 1 + random.nextInt(last);
+      String body =
+          index == last ? "" : "{\"toRunId\":\"%s\"}".formatted(model.applied().get(index - 1));
+      JsonNode run = queries.awaited(queries.post("/linked-queries/" + query + "/rollback", body));
+      assertEquals("applied", run.path("status").asText(), () -> seed + ": " + run);
+      model.rollBack(index, run.path("id").asText());
+    }
+
+    private void preview() {
+      write(rows());
+      String scope = isPromoted ? "customers" : "app";
+      Response response =
+          queries
+              .fixture()
+              .preview(queries.database(), sql(), "shop", "value:" + field + ":text:" + scope);
+      assertEquals(200, response.status(), response::body);
+      List<String> shown = new ArrayList<>();
+      response
+          .json()
+          .at("/preview/rows")
+          .forEach(
+              row ->
+                  shown.add(
+                      row.path("problem").isObject()
+                          ? row.at("/problem/code").asText()
+                          : "%s %s %s"
+                              .formatted(
+                                  row.at("/fields/0/now").asText(""),
+                                  row.at("/fields/0/new").asText(""),
+                                  row.at("/fields/0/change").asText())));
+      assertEquals(model.preview(rows), shown, seed);
+    }
+
+    /** A push to the linked field is ignored. */
+    private void push() {
+      Response response =
+          queries
+              .fixture()
+              .app()
+              .api()
+              .post(
+                  "/v1/identify",
+                  "{\"myplatformDomain\":\"s%d.platform.example\",\"customFields\":{\"%s\":\"pushed\"}}"
+                      .formatted(random.nextInt(SHOPS), field));
+      assertEquals(200, response.status(), response::body);
+      assertEquals("linked_field", response.json().at("/warnings/0/code").asText());
+    }
+
+    private void promote() {
+      long id =
+          service
+              .sql()
+              .number(
+                  "select id from custom_fields where workspace_id = ? and name = ?",
+                  Long.parseLong(queries.fixture().app().workspaceId()),
+                  field);
+      Response response = queries.post("/custom-fields/" + id + "/promote", "{}");
+      assertEquals(200, response.status(), response::body);
+      isPromoted = true;
+    }
+
+    private void runQuery(boolean isChanged) {
+      if (isChanged) {
+        write(rows());
+      }
+      Outcome expected = model.run(rows);
+      JsonNode run = queries.run(query);
+      assertEquals(expected.status(), run.path("status").asText(), () -> seed + ": " + run);
+      assertEquals(expected.numbers(), numbers(run), seed);
+      assertEquals(expected.badRows(), badRows(run), seed);
+      held = run.path("id").asText();
+      if (!model.isHeld()) {
+        model.apply(held);
       }
     }
-    return rows;
-  }
 
-  private static void write(Sql superuser, List<SourceRow> rows) {
-    List<String> values = new ArrayList<>();
-    rows.forEach(
-        row ->
-            values.add(
-                "('%s.platform.example', nullif('%s', ''))".formatted(row.shop(), row.value())));
-    superuser.run(
-        "truncate model"
-            + (rows.isEmpty() ? "" : "; insert into model values " + String.join(", ", values)));
+    private List<SourceRow> rows() {
+      List<SourceRow> made = new ArrayList<>();
+      for (int i = 0; i < SHOPS + UNKNOWN_SHOPS; i++) {
+        String shop = i < SHOPS ? "s" + i : "u" + i;
+        int copies = random.nextInt(10) < 7 ? 1 : random.nextInt(3);
+        for (int j = 0; j < copies; j++) {
+          made.add(new SourceRow(shop, value()));
+        }
+      }
+      if (random.nextInt(4) == 0) {
+        made.add(SourceRow.ofNullKey(value()));
+      }
+      if (random.nextInt(4) == 0) {
+        made.add(SourceRow.ofBadKey(value()));
+      }
+      Collections.shuffle(made, random);
+      return made;
+    }
+
+    private String value() {
+      return List.of("a", "b", "c", "").get(random.nextInt(4));
+    }
+
+    /** Keys of the same shop may differ in case. */
+    private void write(List<SourceRow> changed) {
+      rows = changed;
+      List<String> values = new ArrayList<>();
+      for (SourceRow row : changed) {
+        String key = row.key().isEmpty() ? "" : row.key() + ".platform.example";
+        values.add(
+            "(%d, nullif('%s', ''), nullif('%s', ''))"
+                .formatted(
+                    values.size(),
+                    random.nextBoolean() ? key : key.toUpperCase(Locale.ROOT),
+                    row.value()));
+      }
+      superuser.run(
+          "truncate "
+              + table
+              + (values.isEmpty()
+                  ? ""
+                  : "; insert into " + table + " values " + String.join(", ", values)));
+    }
+
+    private List<String> badRows(JsonNode run) {
+      List<String> bad = new ArrayList<>();
+      queries
+          .get("/linked-runs/" + run.path("id").asText() + "/bad-rows")
+          .path("badRows")
+          .forEach(row -> bad.add(row.path("row").asText() + " " + row.path("code").asText()));
+      return bad;
+    }
   }
 
   private static String numbers(JsonNode run) {
-    Map<String, Integer> bad = new TreeMap<>();
+    TreeMap<String, Integer> bad = new TreeMap<>();
     run.path("badRows")
         .properties()
         .forEach(code -> bad.put(code.getKey(), code.getValue().asInt()));
