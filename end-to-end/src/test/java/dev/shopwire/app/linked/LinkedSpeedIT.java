@@ -1,24 +1,35 @@
 package dev.shopwire.app.linked;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.shopwire.app.support.GcLog;
 import dev.shopwire.app.support.OwnService;
 import dev.shopwire.app.support.SourceDatabase;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.TemporaryFiles;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Shows how fast rows are read and compared, unchanged and changed; prints the figures. */
+/**
+ * Shows how fast rows are read and compared, unchanged and changed, and that the heap does not grow
+ * with their number; prints the figures.
+ */
 @Tag("full")
 class LinkedSpeedIT {
   private static final int ROWS = RunSize.of("linkedSpeed.rows", 20_000, 1_000_000);
+  private static final int MAX_GROWTH_MIB = 200;
   private static final Duration LIMIT = Duration.ofMinutes(20);
 
   private static final String WRITTEN =
@@ -29,8 +40,12 @@ class LinkedSpeedIT {
 
   @Test
   void unchangedRowsWriteNoValueAndChangedOnesAreApplied() {
+    Path log = TemporaryFiles.directory("linked-speed").resolve("gc.log");
+    Map<String, String> settings = new TreeMap<>(LinkedFixture.SETTINGS);
+    // These options come after those of the command line.
+    settings.put("_JAVA_OPTIONS", "-Xmx384m -Xlog:gc:file=" + log);
     try (SourceDatabase source = new SourceDatabase();
-        OwnService service = new OwnService(LinkedFixture.SETTINGS)) {
+        OwnService service = new OwnService(settings)) {
       Sql superuser = source.superuser();
       superuser.run(
           """
@@ -63,6 +78,7 @@ class LinkedSpeedIT {
               "since:fast_since:text:app");
       body.putObject("guard").put("percent", 100);
       String query = queries.created(body);
+      GcLog.collect(service.process().process().pid());
       JsonNode first = run(queries, query, "set");
       assertEquals(ROWS * 5L, first.at("/changes/set").asLong(), first::toString);
       long written = written(service.sql(), ROWS * 5L);
@@ -73,6 +89,11 @@ class LinkedSpeedIT {
       JsonNode third = run(queries, query, "changed");
       assertEquals(ROWS, third.at("/changes/changed").asLong(), third::toString);
       superuser.close();
+      GcLog heap = GcLog.read(log);
+      System.out.printf("Heap of 384 MiB: %d MiB before, %s%n", heap.firstMib(), heap);
+      assertTrue(heap.maxUsedMib() - heap.firstMib() <= MAX_GROWTH_MIB, heap::toString);
+    } finally {
+      TemporaryFiles.delete(requireNonNull(log.getParent()));
     }
   }
 

@@ -10,11 +10,12 @@ import java.util.regex.Pattern;
 /**
  * Reads heap usage from the garbage collector's log.
  *
+ * @param firstMib the heap use after the collection that was requested, in MiB
  * @param collections the number of collections
  * @param maxUsedMib the largest heap use after a collection, in MiB
  * @param full the number of full collections
  */
-public record GcLog(int collections, int maxUsedMib, int full) {
+public record GcLog(int firstMib, int collections, int maxUsedMib, int full) {
   /** Excludes pauses that only mark: their heap use includes uncollected garbage. */
   private static final Pattern PAUSE =
       Pattern.compile("(Pause Young|Pause Full).* (\\d+)M->(\\d+)M\\(");
@@ -41,12 +42,14 @@ public record GcLog(int collections, int maxUsedMib, int full) {
 
   /** The collections after the last one that was requested ({@link #collect}). */
   public static GcLog read(Path log) {
+    int firstMib = 0;
     int collections = 0;
     int maxUsedMib = 0;
     int full = 0;
     for (String line : lines(log)) {
       Matcher pause = PAUSE.matcher(line);
       if (line.contains("(Diagnostic Command)")) {
+        firstMib = pause.find() ? Integer.parseInt(pause.group(3)) : 0;
         collections = 0;
         maxUsedMib = 0;
         full = 0;
@@ -56,7 +59,7 @@ public record GcLog(int collections, int maxUsedMib, int full) {
         full += pause.group(1).equals("Pause Full") ? 1 : 0;
       }
     }
-    return new GcLog(collections, maxUsedMib, full);
+    return new GcLog(firstMib, collections, maxUsedMib, full);
   }
 
   private static Iterable<String> lines(Path log) {
