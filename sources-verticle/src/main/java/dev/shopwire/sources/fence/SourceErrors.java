@@ -33,8 +33,11 @@ final class SourceErrors {
     masking = new Masking(List.of(uri.text(), uri.password()));
   }
 
-  /** The failure to connect. */
+  /** The failure to find the address or to connect. */
   Throwable ofConnect(Throwable error) {
+    if (error instanceof SourceFailure) {
+      return error;
+    }
     Throwable failure = of(error);
     return failure instanceof SourceFailure source && source.kind() != Kind.UNREACHABLE
         ? new SourceFailure(Kind.UNREACHABLE, source.message())
