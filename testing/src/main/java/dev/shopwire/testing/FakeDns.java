@@ -1,4 +1,4 @@
-package dev.shopwire.webhook.sending;
+package dev.shopwire.testing;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,7 +17,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /** A name server on a loopback port with responses set by a test, with a TTL of 0. */
-final class FakeDns implements AutoCloseable {
+public final class FakeDns implements AutoCloseable {
   private static final int A = 1;
   private static final int CNAME = 5;
   private static final int AAAA = 28;
@@ -36,46 +36,46 @@ final class FakeDns implements AutoCloseable {
   private final Map<String, IntFunction<Zone>> zones = new ConcurrentHashMap<>();
   private final Map<String, AtomicInteger> queries = new ConcurrentHashMap<>();
 
-  FakeDns() throws IOException {
+  public FakeDns() throws IOException {
     socket = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     Thread thread = new Thread(this::serve, "fake-dns");
     thread.setDaemon(true);
     thread.start();
   }
 
-  InetSocketAddress address() {
+  public InetSocketAddress address() {
     return (InetSocketAddress) socket.getLocalSocketAddress();
   }
 
   /** How often the IPv4 addresses of {@code name} have been queried. */
-  int lookups(String name) {
+  public int lookups(String name) {
     AtomicInteger count = queries.get(name);
     return count == null ? 0 : count.get();
   }
 
-  FakeDns resolve(String name, String... addresses) {
+  public FakeDns resolve(String name, String... addresses) {
     zones.put(name, count -> new Zone(0, List.of(), literals(addresses)));
     return this;
   }
 
   /** The first lookup returns {@code first}, all later ones {@code then}. */
-  FakeDns rebind(String name, String first, String then) {
+  public FakeDns rebind(String name, String first, String then) {
     zones.put(name, count -> new Zone(0, List.of(), literals(count <= 1 ? first : then)));
     return this;
   }
 
-  FakeDns alias(String name, List<String> aliases, String... addresses) {
+  public FakeDns alias(String name, List<String> aliases, String... addresses) {
     zones.put(name, count -> new Zone(0, aliases, literals(addresses)));
     aliases.forEach(alias -> resolve(alias, addresses));
     return this;
   }
 
-  FakeDns fail(String name) {
+  public FakeDns fail(String name) {
     zones.put(name, count -> new Zone(SERVFAIL, List.of(), List.of()));
     return this;
   }
 
-  FakeDns ignore(String name) {
+  public FakeDns ignore(String name) {
     zones.put(name, count -> new Zone(-1, List.of(), List.of()));
     return this;
   }

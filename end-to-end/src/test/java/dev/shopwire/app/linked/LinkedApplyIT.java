@@ -1,16 +1,19 @@
 package dev.shopwire.app.linked;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.segments.tracking.HeldLock;
 import dev.shopwire.app.support.OwnService;
 import dev.shopwire.app.support.SourceDatabase;
+import dev.shopwire.app.support.WebhookEndpoint;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.Sql;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -30,7 +33,13 @@ class LinkedApplyIT {
   @BeforeAll
   @SuppressWarnings("NullAway.Init")
   static void start() {
-    service = OwnService.onTestStores(LinkedFixture.SETTINGS);
+    service =
+        OwnService.onTestStores(
+            Map.of(
+                "SHOPWIRE_SOURCES_ALLOW_PRIVATE",
+                "true",
+                "SHOPWIRE_WEBHOOK_ALLOW_PRIVATE",
+                "true"));
     source = new SourceDatabase();
     superuser = source.superuser();
   }
@@ -183,6 +192,42 @@ class LinkedApplyIT {
     assertEquals("customers", filled.field("tier").path("scope").asText());
     assertEquals(run, filled.shown("s7.example.com", "tier").at("/linked/runId").asText());
     FilledFields.ok(filled.delete(query));
+  }
+
+  /** Of a second process that is asked for it: a writer begins with this function. */
+  @Test
+  void aRunThatIsAskedForTwiceAtOnceIsWrittenOnce() {
+    FilledFields filled = filled(20);
+    String query = filled.query("Accounts", "changes");
+    filled.apply(query);
+    WebhookEndpoint.make(
+            filled.tenants(), filled.app().workspaceId(), "http://127.0.0.1:1/hook", "")
+        .change("{\"topics\":[\"custom_fields/updated\"]}");
+    filled.source("update TABLE set tier = 'new', orders = 2");
+    String run;
+    String begin;
+    HeldLock held = lockOfLastValues(filled);
+    try {
+      run = filled.begin(query);
+      begin = "select begin_linked_apply(%d, %s)".formatted(filled.workspace(), run);
+      Poll.until(
+          Duration.ofMinutes(1), () -> "the run is written", () -> !waitingWriter().isEmpty());
+      String second = "set lock_timeout = '200ms'; " + begin;
+      assertThrows(IllegalStateException.class, () -> service.sql().run(second));
+    } finally {
+      held.close();
+    }
+    filled.awaitApplied(run);
+    assertEquals("f", service.sql().text(begin));
+    assertEquals(40, filled.run(run).at("/changes/changed").asInt());
+    assertEquals(
+        20,
+        service
+            .sql()
+            .number(
+                "select count(*) from webhook_messages where workspace_id = ? and topic = ?",
+                filled.workspace(),
+                "custom_fields/updated"));
   }
 
   @Test

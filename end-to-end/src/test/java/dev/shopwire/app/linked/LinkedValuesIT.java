@@ -142,7 +142,7 @@ class LinkedValuesIT {
   }
 
   @Test
-  void laterRunsTellWhatTheyChangeOnceForACustomer() {
+  void laterRunsAnnounceWhatTheyChangeOnceForACustomer() {
     FilledFields filled = filled();
     filled.source(
         "insert into TABLE values ('acme.example.com', 'gold', 3), ('birch.example.com', null, 1)");

@@ -7,6 +7,7 @@ import dev.shopwire.sources.fence.SourceFailure.Kind;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -24,9 +25,16 @@ public final class DatabaseAddresses {
   private final HostResolver resolver;
 
   public DatabaseAddresses(Vertx vertx, AddressPolicy policy) {
+    this(vertx, policy, List.of());
+  }
+
+  /**
+   * @param nameServers empty: the system's
+   */
+  DatabaseAddresses(Vertx vertx, AddressPolicy policy, List<InetSocketAddress> nameServers) {
     this.vertx = vertx;
     this.policy = policy;
-    this.resolver = new HostResolver(vertx, QUERY, List.of());
+    this.resolver = new HostResolver(vertx, QUERY, nameServers);
   }
 
   /** Why a host is refused, whatever it resolves to; empty if it isn't. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.common.addresses.AddressRange;
+import dev.shopwire.testing.FakeDns;
 import dev.shopwire.webhook.addresses.AddressConfig;
 import dev.shopwire.webhook.addresses.AddressRules;
 import io.vertx.core.Future;
