@@ -153,7 +153,7 @@ class LinkedMariaDbIT {
         insert into source.types values ('ONE.platform.example', -128, 255, 65535, 16777215,
           -2147483648, 18446744073709551615, 12345678901234567890.0123456789, -1.5e-7, b'1', true, 2026,
           '2026-01-31', '2026-01-31 10:00:00.125', '2026-01-31 10:00:00', '23:59:59', 'größer 🙂', 'b',
-          'x,y', '{"a":[1,2]}', '01234567-89ab-cdef-0123-456789abcdef', null, null)
+          'x,y', '{"a":[1,2]}', '123e4567-e89b-12d3-a456-426655440000', null, null)
         """);
     source.sql("insert into source.types (domain) values ('two.platform.example')");
     for (String wrong :
@@ -205,7 +205,7 @@ class LinkedMariaDbIT {
             "note null \"größer 🙂\"",
             "kind null \"b\"",
             "tags null \"x,y\"",
-            "guid null \"01234567-89ab-cdef-0123-456789abcdef\""),
+            "guid null \"123e4567-e89b-12d3-a456-426655440000\""),
         queries.changes(run).stream().map(change -> change.replaceFirst("^one ", "")).toList());
     List<String> bad = new ArrayList<>();
     queries
@@ -224,6 +224,20 @@ class LinkedMariaDbIT {
             "one yes true null",
             "one day \"2026-01-31\" null"),
         queries.changes(queries.run(query)));
+  }
+
+  @Test
+  void aStatementThatFailsWhileItIsReadIsShownWithTheWordsOfTheDatabase() {
+    LinkedFixture fixture = LinkedFixture.of(service.tenants());
+    String id = fixture.created(fixture.body("shop", source.readerUri()));
+    Response response =
+        fixture.preview(
+            id,
+            "select domain, (select domain from shops s) as other from shops",
+            "domain",
+            "other:other:text:app");
+    assertEquals(List.of("/sql refused_sql"), LinkedFixture.errors(response));
+    assertTrue(response.body().contains("more than 1 row"), response::body);
   }
 
   @Test
@@ -287,6 +301,9 @@ class LinkedMariaDbIT {
       boolean isExpected = response.status() == 200 || response.status() == 422;
       if (!isExpected || time.toSeconds() > 10) {
         wrong.add(statement.sql() + " " + time + " " + response.status() + " " + response.body());
+      }
+      if (statement.isSlow() && !response.body().contains("too_slow")) {
+        wrong.add(statement.sql() + " is not too slow: " + response.body());
       }
     }
     wrong.addAll(new HostileRuns(service, fixture, uri).run(statements));

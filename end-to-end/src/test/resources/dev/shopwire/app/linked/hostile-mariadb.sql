@@ -104,5 +104,5 @@ select `unclosed
 (
 !select sleep(60) as domain from shops
 !select benchmark(100000000000, md5('x')) as domain
-!with recursive r as (select 1 as a union all select a + 1 from r where a < 1000000000000) select count(*) as domain from r
+with recursive r as (select 1 as a union all select a + 1 from r where a < 1000000000000) select count(*) as domain from r
 !select count(*) as domain from information_schema.collations a, information_schema.collations b, information_schema.collations c

@@ -145,9 +145,25 @@ public final class FencedConnection {
     return bounded(() -> link.connection().prepare(sql).map(prepared -> prepared.cursor()));
   }
 
-  /** The next rows of a cursor. */
-  public Future<RowSet<Row>> fetch(Cursor cursor, int rows) {
-    return bounded(() -> cursor.read(rows));
+  /**
+   * The next rows of a cursor.
+   *
+   * @param probe a statement of one row that fails as the cursor's does, for a source that doesn't
+   *     say why that one has failed
+   */
+  public Future<RowSet<Row>> fetch(Cursor cursor, int rows, String probe) {
+    return bounded(
+        () ->
+            cursor
+                .read(rows)
+                .recover(
+                    error ->
+                        SourceErrors.isUnexplained(error)
+                            ? link.connection()
+                                .preparedQuery(probe)
+                                .execute()
+                                .compose(passed -> Future.failedFuture(error))
+                            : Future.failedFuture(error)));
   }
 
   @FunctionalInterface

@@ -89,12 +89,14 @@ public final class FencedQuery {
   /** The pages of rows. */
   public final class Pages {
     private final Cursor cursor;
+    private final String probe;
     private final int width;
     private final int page;
     private boolean started;
 
-    private Pages(Cursor cursor, List<Selected> selected) {
+    private Pages(Cursor cursor, String probe, List<Selected> selected) {
       this.cursor = cursor;
+      this.probe = probe;
       this.width = selected.size();
       long row = selected.stream().mapToLong(one -> one.characters() + 16L).sum();
       this.page = (int) Math.max(1, Math.min(MAX_PAGE, PAGE_BYTES / (row * BYTES_PER_CHARACTER)));
@@ -109,7 +111,7 @@ public final class FencedQuery {
     public Future<List<List<@Nullable String>>> next() {
       started = true;
       return connection
-          .fetch(cursor, page)
+          .fetch(cursor, page, probe)
           .map(
               fetched -> {
                 List<List<@Nullable String>> read = Rows.list(fetched, this::texts);
@@ -164,6 +166,11 @@ public final class FencedQuery {
             .collect(Collectors.joining(", "));
     return connection
         .cursor(wrap(expressions, sql) + limit)
-        .map(cursor -> new Pages(cursor, selected));
+        .map(cursor -> new Pages(cursor, probe(expressions), selected));
+  }
+
+  /** Computes every value, and returns none. */
+  private String probe(String expressions) {
+    return wrap("max(length(concat_ws('', " + expressions + ")))", sql);
   }
 }

@@ -25,6 +25,9 @@ final class SourceErrors {
   /** Classes of SQLSTATEs: of connections, of the server's resources, of its operator. */
   private static final List<String> ENDED = List.of("08", "28", "3D", "53", "57P", "58", "XX");
 
+  /** Of MariaDB: the statement of a cursor has failed before its first row. */
+  private static final int NO_CURSOR = 1_421;
+
   private static final String PARAMETERS = "expected number of parameters";
 
   private final Masking masking;
@@ -42,6 +45,11 @@ final class SourceErrors {
     return failure instanceof SourceFailure source && source.kind() != Kind.UNREACHABLE
         ? new SourceFailure(Kind.UNREACHABLE, source.message())
         : failure;
+  }
+
+  /** Whether a cursor's statement has failed, and the source doesn't say why. */
+  static boolean isUnexplained(Throwable error) {
+    return error instanceof MySQLException refused && refused.getErrorCode() == NO_CURSOR;
   }
 
   /** The failure of a statement. */
