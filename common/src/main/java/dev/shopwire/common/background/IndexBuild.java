@@ -5,6 +5,7 @@ import dev.shopwire.common.postgres.SessionSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgConnection;
+import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,10 +25,19 @@ import org.slf4j.LoggerFactory;
  */
 public final class IndexBuild {
   /** Otherwise the client logs that an index to be dropped does not exist. */
-  private static final String QUIET = "set client_min_messages = warning";
+  private static final String BEGIN =
+      "set client_min_messages = warning; set statement_timeout = 0";
+
+  /** For the next user of a connection of a pool. */
+  private static final String END =
+      "select pg_advisory_unlock_all(); reset client_min_messages; reset statement_timeout";
 
   private static final Logger LOG = LoggerFactory.getLogger(IndexBuild.class);
   private static final long RETRY_MILLIS = 60_000;
+
+  /** After another one of the installation was found to create indexes, which seldom takes long. */
+  private static final long TURN_MILLIS = 5_000;
+
   private static final String EXISTING =
       """
       select c.relname::text as name, i.indisvalid as valid
@@ -38,7 +49,7 @@ public final class IndexBuild {
       "select pg_try_advisory_lock(hashtextextended('index_build', 0)) as taken";
 
   private final Vertx vertx;
-  private final Postgres postgres;
+  private final Supplier<Future<PgConnection>> connections;
   private final List<Index> indexes;
   private final BackgroundTaskLog log = new BackgroundTaskLog(LOG, "Creating indexes");
   private @Nullable SqlConnection connection;
@@ -57,10 +68,30 @@ public final class IndexBuild {
     }
   }
 
+  /** With a connection of its own, while there is something to create. */
   public IndexBuild(Vertx vertx, Postgres postgres, List<Index> indexes) {
+    this(vertx, indexes, () -> direct(vertx, postgres));
+  }
+
+  private IndexBuild(Vertx vertx, List<Index> indexes, Supplier<Future<PgConnection>> connections) {
     this.vertx = vertx;
-    this.postgres = postgres;
+    this.connections = connections;
     this.indexes = List.copyOf(indexes);
+  }
+
+  /**
+   * With one of the pool's connections, which others then wait for; where the pool leads to a
+   * pooler and PostgreSQL has a direct address, with one to that.
+   */
+  public static IndexBuild within(Pool pool, Vertx vertx, Postgres postgres, List<Index> indexes) {
+    return postgres.directUri().isPresent()
+        ? new IndexBuild(vertx, postgres, indexes)
+        : new IndexBuild(vertx, indexes, () -> pool.getConnection().map(PgConnection::cast));
+  }
+
+  private static Future<PgConnection> direct(Vertx vertx, Postgres postgres) {
+    return PgConnection.connect(
+        vertx, postgres.direct().options(SessionSettings.withStatementTimeout(Duration.ZERO)));
   }
 
   /** Starts, and retries until all indexes exist. */
@@ -77,23 +108,24 @@ public final class IndexBuild {
                 log.succeeded();
               }
               if (!Boolean.TRUE.equals(done.result())) {
-                timer = vertx.setTimer(RETRY_MILLIS, id -> start());
+                timer = vertx.setTimer(done.failed() ? RETRY_MILLIS : TURN_MILLIS, id -> start());
               }
             });
   }
 
   /** Returns whether there is nothing left to do. */
   private Future<Boolean> attempt() {
-    return PgConnection.connect(
-            vertx, postgres.direct().options(SessionSettings.withStatementTimeout(Duration.ZERO)))
+    return connections
+        .get()
         .compose(
             opened -> {
               connection = opened;
-              return opened
-                  .query(QUIET)
-                  .execute()
-                  .compose(set -> buildMissing(opened))
-                  .eventually(opened::close);
+              return buildMissing(opened)
+                  .eventually(
+                      () -> {
+                        connection = null;
+                        return opened.close();
+                      });
             });
   }
 
@@ -129,13 +161,15 @@ public final class IndexBuild {
 
   private Future<Boolean> lockAndBuild(SqlConnection opened) {
     return opened
-        .query(LOCK)
+        .query(BEGIN)
         .execute()
+        .compose(begun -> opened.query(LOCK).execute())
         .compose(
             rows ->
                 rows.iterator().next().getBoolean("taken")
                     ? missing(opened).compose(missing -> build(opened, missing)).map(built -> true)
-                    : Future.succeededFuture(false));
+                    : Future.succeededFuture(false))
+        .eventually(() -> opened.query(END).execute().otherwiseEmpty());
   }
 
   /** Those that don't exist, or that an interrupted attempt left incomplete. */
@@ -183,6 +217,7 @@ public final class IndexBuild {
   public Future<Void> close() {
     isClosed = true;
     vertx.cancelTimer(timer);
-    return connection == null ? Future.succeededFuture() : connection.close().otherwiseEmpty();
+    @Nullable SqlConnection open = connection;
+    return open == null ? Future.succeededFuture() : open.close().otherwiseEmpty();
   }
 }

@@ -1,6 +1,7 @@
 package dev.shopwire.sources.pull;
 
 import dev.shopwire.common.background.BackgroundTaskLog;
+import dev.shopwire.common.background.IndexBuild;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.tenancy.ShopDomain;
@@ -10,6 +11,7 @@ import dev.shopwire.sources.databases.DatabaseSecrets;
 import dev.shopwire.sources.databases.DatabaseUses;
 import dev.shopwire.sources.dialects.Dialects;
 import dev.shopwire.sources.fence.DatabaseAddresses;
+import dev.shopwire.sources.lifecycle.store.LifecycleIndexes;
 import dev.shopwire.sources.linked.ValueLimits;
 import dev.shopwire.sources.linked.runs.LinkedMetrics;
 import dev.shopwire.sources.linked.runs.RunPoller;
@@ -23,7 +25,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Fetches what connections of this process's share ask for, deletes what was dropped, and does runs
- * of linked queries.
+ * of linked queries. Creates the indexes of lifecycles.
  */
 public final class PullVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(PullVerticle.class);
@@ -49,6 +51,7 @@ public final class PullVerticle extends VerticleBase {
   private Poller poller;
   private DatabaseUses databases;
   private RunPoller runs;
+  private IndexBuild indexes;
   private boolean cleaning;
 
   /**
@@ -107,6 +110,8 @@ public final class PullVerticle extends VerticleBase {
         new RunPoller(
             vertx, pool, databases, linked.values(), domains, linked.metrics(), linked.keptBytes());
     runs.start();
+    indexes = IndexBuild.within(pool, vertx, postgres, LifecycleIndexes.ALL);
+    indexes.start();
     vertx.setPeriodic(0, MEASURE_MILLIS, timer -> measure());
     vertx.setPeriodic(CLEAN_MILLIS, timer -> clean());
     return Future.succeededFuture();
@@ -126,6 +131,7 @@ public final class PullVerticle extends VerticleBase {
   @Override
   public Future<?> stop() {
     return Future.join(poller.close(), runs.close())
+        .eventually(indexes::close)
         .eventually(
             () -> {
               databases.close();
