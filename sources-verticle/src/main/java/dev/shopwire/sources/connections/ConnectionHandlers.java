@@ -132,7 +132,7 @@ public final class ConnectionHandlers {
         .map(now -> now.truncatedTo(ChronoUnit.SECONDS))
         .compose(
             now ->
-                ConnectionTable.newFetch(connection, appId)
+                FetchTable.add(connection, appId)
                     .compose(
                         fetchId -> {
                           Draft draft =
@@ -159,7 +159,7 @@ public final class ConnectionHandlers {
                                               .toList(),
                                           Windows.startOf(input.since())));
                         }))
-        .compose(done -> ConnectionTable.dropFetches(connection, appId));
+        .compose(done -> FetchTable.drop(connection, appId));
   }
 
   private static Future<Void> audit(
@@ -193,7 +193,10 @@ public final class ConnectionHandlers {
     return new AuditObject("partner_connection", app.id(), app.name());
   }
 
-  /** What was fetched is deleted in the background; customers stay. */
+  /**
+   * What was fetched is deleted in the background, after its customers were noted for segments;
+   * customers stay.
+   */
   public Future<JsonResponse> delete(AdminRequest request) {
     long appId = request.id();
     return Transactions.run(
@@ -209,10 +212,10 @@ public final class ConnectionHandlers {
                                     found.orElseThrow(() -> Failure.notFound("partner connection")))
                             .compose(
                                 found ->
-                                    LifecycleChanges.noteAll(connection, found)
-                                        .compose(noted -> ConnectionTable.delete(connection, appId))
+                                    FetchTable.hide(connection, appId)
                                         .compose(
-                                            done -> ConnectionTable.dropFetches(connection, appId))
+                                            hidden -> ConnectionTable.delete(connection, appId))
+                                        .compose(done -> FetchTable.drop(connection, appId))
                                         .compose(
                                             done ->
                                                 AuditLog.write(

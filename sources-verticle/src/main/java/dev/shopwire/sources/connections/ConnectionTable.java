@@ -14,15 +14,11 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The table of connections, and those of what was fetched for them. Methods run on the caller's
- * event loop.
- */
+/** The table of connections. Methods run on the caller's event loop. */
 public final class ConnectionTable {
   private static final String COLUMNS =
       """
@@ -35,15 +31,6 @@ public final class ConnectionTable {
       """;
   private static final String LOCK =
       "select pg_advisory_xact_lock(hashtextextended('partner_connection', $1))";
-  private static final String NEW_FETCH =
-      "insert into partner_fetches (app_id) values ($1) returning id";
-  private static final String DROP_FETCHES =
-      """
-      update partner_fetches f set dropped = true
-      where f.app_id = $1 and not f.dropped
-        and not exists (select from partner_connections c where c.app_id = f.app_id
-          and f.id in (c.fetch_id, c.shown_id))
-      """;
   private static final String INSERT =
       """
       insert into partner_connections
@@ -138,10 +125,6 @@ public final class ConnectionTable {
       """;
   private static final String END_REBUILD =
       "update partner_connections set rebuild_at = null where app_id = $1";
-  private static final String DROPPED =
-      "select app_id, id from partner_fetches where dropped order by app_id, id limit 10";
-  private static final String DELETE_FETCH =
-      "delete from partner_fetches where app_id = $1 and id = $2 and dropped";
   private static final String NOW = "select clock_timestamp() as now";
 
   private ConnectionTable() {}
@@ -164,35 +147,6 @@ public final class ConnectionTable {
   /** Makes other changes of the app's connection wait for the end of the transaction. */
   static Future<Void> lock(SqlClient client, long appId) {
     return client.preparedQuery(LOCK).execute(Tuple.of(appId)).mapEmpty();
-  }
-
-  /** The id of what is fetched from now on. */
-  public static Future<Long> newFetch(SqlClient client, long appId) {
-    return client
-        .preparedQuery(NEW_FETCH)
-        .execute(Tuple.of(appId))
-        .map(rows -> rows.iterator().next().getLong("id"));
-  }
-
-  /** Marks what no longer belongs to the app's connection. */
-  public static Future<Void> dropFetches(SqlClient client, long appId) {
-    return update(client, DROP_FETCHES, Tuple.of(appId));
-  }
-
-  /** What was fetched for an app, and no longer belongs to its connection. */
-  public record Dropped(long appId, long fetchId) {}
-
-  /** Some of what was dropped. */
-  public static Future<List<Dropped>> dropped(SqlClient client) {
-    return client
-        .preparedQuery(DROPPED)
-        .execute()
-        .map(rows -> Rows.list(rows, row -> new Dropped(row.getLong("app_id"), row.getLong("id"))));
-  }
-
-  /** Ends its deletion. */
-  public static Future<Void> delete(SqlClient client, Dropped dropped) {
-    return update(client, DELETE_FETCH, Tuple.of(dropped.appId(), dropped.fetchId()));
   }
 
   /**

@@ -75,9 +75,6 @@ public final class LifecycleChanges {
   /** Shops of a statement. */
   private static final int SHOPS = 2_000;
 
-  /** No fetch has this id. */
-  private static final long NOTHING = 0;
-
   private LifecycleChanges() {}
 
   /** Lifecycles of these shops change. */
@@ -105,11 +102,6 @@ public final class LifecycleChanges {
     return fetchId == connection.shownId()
         ? Future.succeededFuture()
         : noteShown(client, connection, fetchId, "");
-  }
-
-  /** Nothing is shown any more. */
-  static Future<Void> noteAll(SqlClient client, Connection connection) {
-    return noteShown(client, connection, NOTHING, "");
   }
 
   private static Future<Void> noteShown(

@@ -1,8 +1,8 @@
 package dev.shopwire.sources.pull;
 
 import dev.shopwire.common.background.Repeat;
-import dev.shopwire.sources.connections.ConnectionTable;
-import dev.shopwire.sources.connections.ConnectionTable.Dropped;
+import dev.shopwire.sources.connections.FetchTable;
+import dev.shopwire.sources.connections.FetchTable.Fetch;
 import dev.shopwire.sources.connections.StreamTable;
 import dev.shopwire.sources.earnings.EarningHourTable;
 import dev.shopwire.sources.frozen.FrozenDays;
@@ -28,7 +28,7 @@ final class Cleanup {
 
   /** Empty if there may be more. */
   private Future<Optional<Boolean>> next() {
-    return ConnectionTable.dropped(pool)
+    return FetchTable.dropped(pool)
         .compose(
             dropped ->
                 dropped.isEmpty()
@@ -36,15 +36,15 @@ final class Cleanup {
                     : delete(dropped).map(Optional.empty()));
   }
 
-  private Future<Void> delete(List<Dropped> dropped) {
+  private Future<Void> delete(List<Fetch> dropped) {
     Future<Void> done = Future.succeededFuture();
-    for (Dropped one : dropped) {
+    for (Fetch one : dropped) {
       done = done.compose(before -> delete(one));
     }
     return done;
   }
 
-  private Future<Void> delete(Dropped one) {
+  private Future<Void> delete(Fetch one) {
     return Repeat.until(
             () ->
                 RecordTable.deleteSome(pool, one.appId(), one.fetchId())
@@ -64,6 +64,6 @@ final class Cleanup {
                             .map(more -> more ? Optional.<Boolean>empty() : Optional.of(true))))
         .compose(earnings -> FrozenDays.delete(pool, new FetchRef(one.appId(), one.fetchId())))
         .compose(figures -> StreamTable.delete(pool, one.appId(), one.fetchId()))
-        .compose(streams -> ConnectionTable.delete(pool, one));
+        .compose(streams -> FetchTable.delete(pool, one));
   }
 }

@@ -6,6 +6,7 @@ import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.sources.connections.Connection;
 import dev.shopwire.sources.connections.ConnectionTable;
+import dev.shopwire.sources.connections.FetchTable;
 import dev.shopwire.sources.connections.LifecycleChanges;
 import dev.shopwire.sources.connections.PartnerSecrets;
 import dev.shopwire.sources.connections.StreamState;
@@ -243,8 +244,7 @@ final class ConnectionPull {
                                 noted -> LeaseTable.fence(client, lease, connection.revision()))
                             .compose(
                                 allowed -> ConnectionTable.endBackfill(client, connection.appId()))
-                            .compose(
-                                done -> ConnectionTable.dropFetches(client, connection.appId()))));
+                            .compose(done -> FetchTable.drop(client, connection.appId()))));
   }
 
   private Future<Void> await(Connection connection, PassPlan plan) {

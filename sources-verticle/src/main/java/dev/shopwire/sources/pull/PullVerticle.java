@@ -6,6 +6,7 @@ import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.sources.addresses.SourceAddresses;
+import dev.shopwire.sources.connections.FetchTable;
 import dev.shopwire.sources.connections.PartnerSecrets;
 import dev.shopwire.sources.databases.DatabaseSecrets;
 import dev.shopwire.sources.databases.DatabaseUses;
@@ -32,11 +33,14 @@ public final class PullVerticle extends VerticleBase {
   private static final Duration STATEMENT = Duration.ofSeconds(60);
   private static final long MEASURE_MILLIS = 10_000;
   private static final long CLEAN_MILLIS = 10_000;
+  private static final long NOTE_MILLIS = 1_000;
 
   private final BackgroundTaskLog measurements =
       new BackgroundTaskLog(LOG, "Measuring partner connections");
   private final BackgroundTaskLog cleanups =
       new BackgroundTaskLog(LOG, "Deleting dropped partner records");
+  private final BackgroundTaskLog notes =
+      new BackgroundTaskLog(LOG, "Noting customers of dropped partner records");
   private final int connections;
   private final Duration request;
   private final Postgres postgres;
@@ -53,6 +57,7 @@ public final class PullVerticle extends VerticleBase {
   private RunPoller runs;
   private IndexBuild indexes;
   private boolean cleaning;
+  private boolean noting;
 
   /**
    * What runs of linked queries need.
@@ -114,6 +119,7 @@ public final class PullVerticle extends VerticleBase {
     indexes.start();
     vertx.setPeriodic(0, MEASURE_MILLIS, timer -> measure());
     vertx.setPeriodic(CLEAN_MILLIS, timer -> clean());
+    vertx.setPeriodic(NOTE_MILLIS, timer -> note());
     return Future.succeededFuture();
   }
 
@@ -125,6 +131,13 @@ public final class PullVerticle extends VerticleBase {
     if (!cleaning) {
       cleaning = true;
       cleanups.watch(new Cleanup(pool).run()).onComplete(done -> cleaning = false);
+    }
+  }
+
+  private void note() {
+    if (!noting) {
+      noting = true;
+      notes.watch(FetchTable.noteHidden(pool)).onComplete(done -> noting = false);
     }
   }
 

@@ -7,6 +7,7 @@ import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.sources.connections.Connection;
 import dev.shopwire.sources.connections.ConnectionTable;
+import dev.shopwire.sources.connections.FetchTable;
 import dev.shopwire.sources.connections.LifecycleChanges;
 import dev.shopwire.sources.connections.StreamState;
 import dev.shopwire.sources.connections.StreamTable;
@@ -64,8 +65,8 @@ final class Rebuild {
             client ->
                 LeaseTable.fence(client, lease, connection.revision())
                     // What an earlier rebuild has left.
-                    .compose(allowed -> ConnectionTable.dropFetches(client, appId))
-                    .compose(dropped -> ConnectionTable.newFetch(client, appId)))
+                    .compose(allowed -> FetchTable.drop(client, appId))
+                    .compose(dropped -> FetchTable.add(client, appId)))
         .compose(
             fetchId ->
                 StreamTable.list(pool, appId, connection.fetchId())
@@ -142,7 +143,7 @@ final class Rebuild {
                 .compose(
                     allowed -> ConnectionTable.showRebuilt(client, connection.appId(), fetchId))
                 .compose(shown -> FrozenDayTable.rebuilt(client, connection.appId()))
-                .compose(shown -> ConnectionTable.dropFetches(client, connection.appId())));
+                .compose(shown -> FetchTable.drop(client, connection.appId())));
   }
 
   private Future<Void> fence(SqlConnection client) {
