@@ -105,10 +105,7 @@ public final class ExportServer {
 
   private Future<Opened> start(
       OpenRequest request, SqlConnection connection, ExportSource.Rows rows) {
-    return connection
-        .preparedQuery(rows.countSql())
-        .execute(rows.parameters())
-        .map(counted -> counted.iterator().next().getLong("count"))
+    return count(connection, rows)
         .compose(
             count ->
                 request.countOnly()
@@ -126,6 +123,15 @@ public final class ExportServer {
                               awaitRequest(id, entry);
                               return new Opened(process, id, count);
                             }));
+  }
+
+  private static Future<Long> count(SqlConnection connection, ExportSource.Rows rows) {
+    return rows.known().isPresent()
+        ? Future.succeededFuture(rows.known().getAsLong())
+        : connection
+            .preparedQuery(rows.countSql())
+            .execute(rows.parameters())
+            .map(counted -> counted.iterator().next().getLong("count"));
   }
 
   private void awaitRequest(String id, Entry entry) {

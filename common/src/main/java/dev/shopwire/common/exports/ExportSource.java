@@ -7,6 +7,7 @@ import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +27,28 @@ public interface ExportSource {
    *
    * @param sql returns all rows, in order
    * @param countSql returns their number as {@code count}, with the same parameters
+   * @param known their number, if {@code countSql} is not to be used
    * @param maxRows how many rows may be in memory at once
    */
-  record Rows(String sql, String countSql, Tuple parameters, int maxRows, Mapper mapper) {
+  record Rows(
+      String sql,
+      String countSql,
+      OptionalLong known,
+      Tuple parameters,
+      int maxRows,
+      Mapper mapper) {
     /** The default of {@code maxRows}, for rows of at most some kilobytes. */
     public static final int SMALL_ROWS = 500;
+
+    public Rows(String sql, String countSql, Tuple parameters, int maxRows, Mapper mapper) {
+      this(sql, countSql, OptionalLong.empty(), parameters, maxRows, mapper);
+    }
+
+    /** A list of {@code count} rows. */
+    public static Rows counted(
+        long count, String sql, Tuple parameters, int maxRows, Mapper mapper) {
+      return new Rows(sql, "", OptionalLong.of(count), parameters, maxRows, mapper);
+    }
 
     /** Rows whose JSON depends on nothing but the row. */
     public static Rows of(
@@ -49,7 +67,7 @@ public interface ExportSource {
     }
   }
 
-  /** Converts some consecutive rows to the JSON objects of the list. */
+  /** Converts some consecutive rows to the JSON objects of the list: any number for each row. */
   @FunctionalInterface
   interface Mapper {
     Future<List<Map<String, @Nullable Object>>> map(List<Row> rows, SqlConnection snapshot);

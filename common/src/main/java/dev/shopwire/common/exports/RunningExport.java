@@ -50,19 +50,23 @@ final class RunningExport {
             read -> {
               List<Row> list = new ArrayList<>();
               read.forEach(list::add);
-              return rows.mapper().map(list, connection);
+              return rows.mapper()
+                  .map(list, connection)
+                  .map(objects -> chunk(list.size(), objects));
             })
-        .map(this::chunk)
         .onComplete(done -> isBusy = false);
   }
 
-  private Chunk chunk(List<Map<String, @Nullable Object>> objects) {
+  /**
+   * @param read from how many rows the objects are
+   */
+  private Chunk chunk(int read, List<Map<String, @Nullable Object>> objects) {
     StringBuilder lines = new StringBuilder();
     for (Map<String, @Nullable Object> object : objects) {
       lines.append(json(object)).append('\n');
     }
-    if (!objects.isEmpty()) {
-      int wanted = CHUNK_LENGTH / Math.max(1, lines.length() / objects.size());
+    if (read > 0) {
+      int wanted = CHUNK_LENGTH / Math.max(1, lines.length() / read);
       // Never more than twice as many at once: the next rows may be larger than these.
       fetch = Math.max(1, Math.min(Math.min(wanted, 2 * fetch), rows.maxRows()));
     }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Compares the subscription of a shop with what it paid. Pure functions. */
 public final class Differences {
@@ -37,6 +38,34 @@ public final class Differences {
     }
     unpaid(pair.spans(), earnings, completeTo).ifPresent(differences::add);
     return differences;
+  }
+
+  /**
+   * How many differences {@link #of} finds of a shop whose recurring earnings all have one amount
+   * and currency, if these say so.
+   *
+   * @param ends the first and the last of its recurring earnings; none if there are none
+   * @return empty if each earning must be compared
+   */
+  public static OptionalInt count(List<Span> spans, List<Earning> ends, Instant completeTo) {
+    if (!ends.isEmpty() && !allFit(spans, ends.get(0), ends.get(ends.size() - 1))) {
+      return OptionalInt.empty();
+    }
+    return OptionalInt.of(unpaid(spans, ends, completeTo).isPresent() ? 1 : 0);
+  }
+
+  /** Whether every earning like the first, from it to the last one, fits. */
+  private static boolean allFit(List<Span> spans, Earning first, Earning last) {
+    List<Span> during =
+        spans.stream()
+            .filter(span -> !span.from().isAfter(last.at()) && !span.to().isBefore(first.at()))
+            .toList();
+    return !during.isEmpty()
+        && !during.get(0).from().isAfter(first.at())
+        && during.stream()
+            .allMatch(
+                span ->
+                    hasSubscription(span) && (span.mrr().signum() <= 0 || isPriceOf(span, first)));
   }
 
   private static Optional<Difference> ofEarning(List<Span> spans, Earning earning) {

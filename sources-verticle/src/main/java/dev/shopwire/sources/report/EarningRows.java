@@ -16,10 +16,12 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -93,6 +95,8 @@ final class EarningRows {
   /** More are not sorted, but read in the order of shops: those of a page then come soon. */
   private static final long MAX_SORTED = 2_000;
 
+  private static final Pattern PARAMETER = Pattern.compile("\\$(\\d+)");
+
   private final PortionReader portions;
   private final Metric metric;
   private final String currency;
@@ -161,6 +165,53 @@ final class EarningRows {
             .filter(app -> after.isEmpty() || app.appId() >= after.get().appId())
             .iterator(),
         pairs);
+  }
+
+  /**
+   * All of it as one statement, whose rows {@link #pair(Row)} reads.
+   *
+   * @param sql whose rows are in the order of apps and shops
+   */
+  record Statement(String sql, Tuple parameters) {}
+
+  /** The statement that reads the earnings of all apps. It may read any number. */
+  Future<Statement> statement(ReportScope scope) {
+    List<String> parts = new ArrayList<>();
+    Tuple all = Tuple.tuple();
+    Future<Boolean> counted = Future.succeededFuture(false);
+    for (ShownRecords app : scope.apps()) {
+      counted =
+          counted.compose(
+              before ->
+                  count(app)
+                      .map(
+                          count -> {
+                            boolean areMany = count > MAX_SORTED;
+                            parts.add(part(app, sql(areMany), all.size()));
+                            addAll(all, parameters(app));
+                            return before || areMany;
+                          }));
+    }
+    return counted
+        .compose(areMany -> setSorts(areMany ? "off" : "on"))
+        .map(set -> new Statement(String.join("union all\n", parts), all));
+  }
+
+  /**
+   * @param given how many parameters others have before
+   */
+  private static String part(ShownRecords app, String sql, int given) {
+    String renumbered =
+        PARAMETER
+            .matcher(sql)
+            .replaceAll(found -> "\\$" + (Integer.parseInt(found.group(1)) + given));
+    return "(select %d::bigint as app_id, e.* from (%s) e)\n".formatted(app.appId(), renumbered);
+  }
+
+  private static void addAll(Tuple all, Tuple more) {
+    for (int i = 0; i < more.size(); i++) {
+      all.addValue(more.getValue(i));
+    }
   }
 
   private Future<Void> next(Iterator<ShownRecords> apps, Consumer<PairHistory> pairs) {
@@ -241,6 +292,11 @@ final class EarningRows {
         .addString(start.flatMap(RowPosition::shop).orElse(null))
         .addBoolean(start.isPresent() && start.get().shop().isEmpty())
         .addLong(take + 1L + start.map(at -> at.index() + 1L).orElse(0L));
+  }
+
+  /** A row of {@link #statement}. */
+  static PairHistory pair(Row row) {
+    return pair(row.getLong("app_id"), row);
   }
 
   private static PairHistory pair(long appId, Row row) {

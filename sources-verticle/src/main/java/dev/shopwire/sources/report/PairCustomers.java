@@ -2,6 +2,7 @@ package dev.shopwire.sources.report;
 
 import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.sources.events.ShownRecords;
+import dev.shopwire.sources.figures.PairHistory;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -35,6 +36,10 @@ final class PairCustomers {
   record Pair(long appId, String shop) {
     static Optional<Pair> of(long appId, Optional<String> shop) {
       return shop.map(key -> new Pair(appId, key));
+    }
+
+    static Optional<Pair> of(PairHistory pair) {
+      return of(pair.appId(), pair.shop());
     }
 
     private static Pair read(Row row) {

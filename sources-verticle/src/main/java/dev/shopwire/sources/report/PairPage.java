@@ -70,10 +70,15 @@ final class PairPage<T> {
     bytes += ROW_BYTES + bytesOf.applyAsLong(row);
     if (bytes > maxBytes) {
       throw Failure.invalidParameter(
-          "format", "too_many_rows", "There are too many rows for one file; read them by pages");
+          "take", "too_many_bytes", "The rows name too many records for one page; take fewer");
     }
     kept.add(row);
     positions.add(position);
+  }
+
+  /** Whether there are more rows than those that are kept. */
+  boolean hasMore() {
+    return more;
   }
 
   List<T> rows() {

@@ -8,7 +8,6 @@ import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -20,14 +19,19 @@ final class PairReader {
   // Rows then come in the order of the index; otherwise all would be sorted before the first one.
   private static final String AVOID_SORTS = "set local enable_sort = off";
 
-  // The outcome is compared so that the index by time does not fit. Only recurring money says
-  // something about a subscription.
-  private static final String CONDITION =
+  /**
+   * That the record {@code r} is one of {@link #parameters}. The outcome is compared so that the
+   * index by time does not fit.
+   */
+  static final String COUNTED =
       """
       r.app_id = $1 and r.fetch_id = $2 and r.at < $3 and r.outcome || '' = 'record'
-        and r.kind <> 'credit' and (r.kind <> 'charge' or r.category = 'recurring')
         and r.pass <= ($4::bigint[])[array_position($5::text[], r.stream)]
       """;
+
+  // Only recurring money says something about a subscription.
+  private static final String CONDITION =
+      COUNTED + " and r.kind <> 'credit' and (r.kind <> 'charge' or r.category = 'recurring')";
   private static final String ALL =
       "select %s from partner_records r where %s order by r.shop, r.at"
           .formatted(ReportRecords.COLUMNS, CONDITION);
@@ -52,21 +56,9 @@ final class PairReader {
   }
 
   /**
-   * Passes the history of each pair to {@code pairs}, on a worker thread; money without a shop in
-   * any number of parts.
+   * Passes the history of each pair of an app to {@code pairs}, on a worker thread; money without a
+   * shop in any number of parts.
    */
-  Future<Void> all(ReportScope scope, Consumer<PairHistory> pairs) {
-    return next(scope.apps().iterator(), scope.end(), pairs);
-  }
-
-  private Future<Void> next(
-      Iterator<ShownRecords> apps, Instant until, Consumer<PairHistory> pairs) {
-    return apps.hasNext()
-        ? ofApp(apps.next(), until, pairs).compose(done -> next(apps, until, pairs))
-        : Future.succeededFuture();
-  }
-
-  /** The same of one app. */
   Future<Void> ofApp(ShownRecords app, Instant until, Consumer<PairHistory> pairs) {
     return read(ALL, parameters(app, until), app, until, pairs);
   }

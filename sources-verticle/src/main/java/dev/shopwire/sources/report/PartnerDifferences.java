@@ -13,11 +13,14 @@ import dev.shopwire.common.query.PageCursors;
 import dev.shopwire.common.query.Query;
 import dev.shopwire.sources.figures.Difference;
 import dev.shopwire.sources.figures.Differences;
+import dev.shopwire.sources.report.DifferencePairs.Counted;
 import dev.shopwire.sources.report.PairCustomers.Pair;
 import dev.shopwire.sources.report.ReportReads.Snapshot;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,10 +34,13 @@ import org.jspecify.annotations.Nullable;
  * order of shops (docs/api/partner.md). Not thread-safe; use from one event loop.
  */
 public final class PartnerDifferences {
-  /** What the rows of a page or a file may take. */
+  /** What the rows of a page may take. */
   private static final long MAX_BYTES = 32L << 20;
 
-  private static final int MAX_EXPORTED = 1_000_000;
+  private static final String SHOPS =
+      """
+      select e.shop from unnest($1::text[]) with ordinality as e (shop, place) order by e.place
+      """;
 
   private final Vertx vertx;
   private final ReportReads reads;
@@ -80,8 +86,11 @@ public final class PartnerDifferences {
             scope ->
                 scope.completeTo().isEmpty()
                     ? Future.succeededFuture(RowList.NONE)
-                    : new PairReader(vertx, snapshot.portions(vertx))
-                        .all(scope, pair -> page.add(pair, Differences.of(pair, scope.end())))
+                    : pairs(snapshot, scope)
+                        .read(
+                            after.flatMap(RowPosition::shop),
+                            pair -> page.add(pair, Differences.of(pair, scope.end())),
+                            page::hasMore)
                         .compose(read -> shown(snapshot, scope, page)));
   }
 
@@ -89,21 +98,36 @@ public final class PartnerDifferences {
     return difference.recordIds().stream().mapToLong(id -> 60L + id.length()).sum();
   }
 
+  private DifferencePairs pairs(Snapshot snapshot, ReportScope scope) {
+    return new DifferencePairs(vertx, snapshot, scope.apps().get(0), scope.end());
+  }
+
   private static Future<RowList> shown(
       Snapshot snapshot, ReportScope scope, PairPage<Difference> page) {
     List<Difference> differences = page.rows();
-    List<Optional<Pair>> pairs =
-        page.positions().stream().map(at -> Pair.of(at.appId(), at.shop())).toList();
-    return PairCustomers.find(
-            snapshot.connection(), scope, pairs.stream().flatMap(Optional::stream).toList())
+    List<Shown> shown = new ArrayList<>();
+    for (int i = 0; i < differences.size(); i++) {
+      RowPosition at = page.positions().get(i);
+      shown.add(new Shown(new Pair(at.appId(), at.shop().orElseThrow()), differences.get(i)));
+    }
+    return json(snapshot.connection(), scope, shown)
+        .map(rows -> new RowList(rows, Optional.empty(), page.count(), page.next()));
+  }
+
+  /** A difference of a shop. */
+  private record Shown(Pair pair, Difference difference) {}
+
+  private static Future<List<Map<String, @Nullable Object>>> json(
+      SqlConnection connection, ReportScope scope, List<Shown> shown) {
+    return PairCustomers.find(connection, scope, shown.stream().map(Shown::pair).toList())
         .map(
-            customers -> {
-              List<Map<String, @Nullable Object>> rows = new ArrayList<>();
-              for (int i = 0; i < pairs.size(); i++) {
-                rows.add(json(differences.get(i), pairs.get(i).map(customers::get)));
-              }
-              return new RowList(rows, Optional.empty(), page.count(), page.next());
-            });
+            customers ->
+                shown.stream()
+                    .map(
+                        each ->
+                            json(
+                                each.difference(), Optional.ofNullable(customers.get(each.pair()))))
+                    .toList());
   }
 
   private static Map<String, @Nullable Object> json(
@@ -127,12 +151,39 @@ public final class PartnerDifferences {
   private Future<ExportSource.Rows> export(OpenRequest request, SqlConnection connection) {
     new Query(request.parameters()).throwIfInvalid();
     long appId = NumericId.parse(request.id()).orElseThrow(() -> Failure.notFound("app"));
-    return list(
-            new Snapshot(connection, reads.timeLimit()),
-            ReportScope.ofApp(appId),
-            Optional.empty(),
-            request.countOnly() ? 0 : MAX_EXPORTED)
+    Snapshot snapshot = new Snapshot(connection, reads.timeLimit());
+    return ReportScope.ofApp(appId)
+        .find(connection)
         .compose(
-            list -> vertx.executeBlocking(() -> ComputedRows.of(list.rows(), list.count()), false));
+            scope ->
+                scope.completeTo().isEmpty()
+                    ? Future.succeededFuture(file(scope, new Counted(List.of(), 0)))
+                    : pairs(snapshot, scope).count().map(counted -> file(scope, counted)));
+  }
+
+  /** The shops with differences are known; their records are read while the file is sent. */
+  private ExportSource.Rows file(ReportScope scope, Counted counted) {
+    return ExportSource.Rows.counted(
+        counted.count(),
+        SHOPS,
+        Tuple.tuple().addArrayOfString(counted.shops().toArray(String[]::new)),
+        ExportSource.Rows.SMALL_ROWS,
+        (rows, connection) -> rows(scope, rows, connection));
+  }
+
+  private Future<List<Map<String, @Nullable Object>>> rows(
+      ReportScope scope, List<Row> rows, SqlConnection connection) {
+    List<Shown> shown = new ArrayList<>();
+    return new PairReader(vertx, new Snapshot(connection, () -> {}).portions(vertx))
+        .ofShops(
+            scope.apps().get(0),
+            rows.stream().map(row -> row.getString("shop")).toList(),
+            scope.end(),
+            pair ->
+                Differences.of(pair, scope.end())
+                    .forEach(
+                        difference ->
+                            shown.add(new Shown(Pair.of(pair).orElseThrow(), difference))))
+        .compose(read -> json(connection, scope, shown));
   }
 }

@@ -27,10 +27,9 @@ import org.jspecify.annotations.Nullable;
  * from one event loop.
  */
 public final class PartnerReportRows {
-  /** What the rows of a page or a file may take. */
+  /** What the rows of a page may take. */
   private static final long MAX_BYTES = 32L << 20;
 
-  private static final int MAX_EXPORTED = 1_000_000;
   private final Vertx vertx;
   private final ReportReads reads;
   private final CursorSigner signer;
@@ -94,7 +93,6 @@ public final class PartnerReportRows {
     return (request, snapshot) -> export(request, snapshot, "workspace", ReportScope::ofWorkspace);
   }
 
-  /** All rows are computed before the first one is sent, since the figure must be known. */
   private Future<ExportSource.Rows> export(
       OpenRequest request,
       SqlConnection connection,
@@ -103,12 +101,9 @@ public final class PartnerReportRows {
     RowsRequest rows = RowsRequest.read(new Query(request.parameters()));
     long id = NumericId.parse(request.id()).orElseThrow(() -> Failure.notFound(of));
     Snapshot snapshot = new Snapshot(connection, reads.timeLimit());
-    int take = request.countOnly() ? 0 : MAX_EXPORTED;
     return finder
         .apply(id)
         .find(connection)
-        .compose(scope -> new RowReader(vertx, snapshot).all(scope, rows, take, MAX_BYTES))
-        .compose(
-            list -> vertx.executeBlocking(() -> ComputedRows.of(list.rows(), list.count()), false));
+        .compose(scope -> new RowFiles(vertx, snapshot, scope, rows).rows());
   }
 }

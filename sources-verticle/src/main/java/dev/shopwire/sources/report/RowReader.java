@@ -1,7 +1,6 @@
 package dev.shopwire.sources.report;
 
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.tenancy.Workspaces;
 import dev.shopwire.sources.events.ShownRecords;
 import dev.shopwire.sources.figures.FigureRow;
 import dev.shopwire.sources.figures.FigureRows;
@@ -9,22 +8,17 @@ import dev.shopwire.sources.figures.Metric;
 import dev.shopwire.sources.figures.PairHistory;
 import dev.shopwire.sources.figures.ReportBuckets;
 import dev.shopwire.sources.lifecycle.Fraction;
-import dev.shopwire.sources.report.PairCustomers.Pair;
 import dev.shopwire.sources.report.ReportReads.Snapshot;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.math.BigDecimal;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Reads the rows behind a figure in one snapshot. Not thread-safe; use from one event loop. */
 final class RowReader {
-  private static final int DIGITS = 6;
-
   private final Vertx vertx;
   private final Snapshot snapshot;
 
@@ -60,23 +54,31 @@ final class RowReader {
   }
 
   /**
-   * Reads all rows, from the records of all shops.
+   * What a file of the rows must know before the first one.
    *
-   * @param take how many at most; 0 only counts
-   * @param maxBytes how much memory they may take
+   * @param count of rows; 0 where they are earnings, which are counted otherwise
+   * @param divisor what the values of rows are divided by; empty where the figure has no value
    */
-  Future<RowList> all(ReportScope scope, RowsRequest request, int take, long maxBytes) {
+  record Counted(long count, Optional<Fraction> divisor) {}
+
+  /** Counts the rows, from stored histories and sums. */
+  Future<Counted> counted(ReportScope scope, RowsRequest request) {
     ReportBuckets bucket = request.bucket(scope.end());
     if (bucket.known() == 0) {
-      return Future.succeededFuture(RowList.NONE);
+      return Future.succeededFuture(new Counted(0, Optional.empty()));
     }
     checkCurrency(request);
+    if (FigureRows.areEarnings(request.metric())) {
+      return total(scope, request, bucket)
+          .map(total -> new Counted(0, total.map(any -> Fraction.of(BigDecimal.ONE))));
+    }
     FigureRows rows = new FigureRows(request.metric(), request.currency(), bucket);
-    RowPage page = new RowPage(rows, Optional.empty(), take, maxBytes);
-    return pairs()
-        .all(scope, page::add)
+    RowPage page = new RowPage(rows, Optional.empty(), 0, 0);
+    return new EarningTotals(vertx, snapshot, bucket)
+        .addTo(rows.sweep(), scope)
+        .compose(added -> storedPairs().all(scope, page::add))
         .compose(read -> vertx.executeBlocking(() -> divisor(rows), false))
-        .compose(divisor -> shown(scope, page, page.rows(divisor), page.total(divisor)));
+        .map(divisor -> new Counted(divisor.isPresent() ? page.count() : 0, divisor));
   }
 
   private PairReader pairs() {
@@ -219,45 +221,13 @@ final class RowReader {
   private Future<RowList> shown(
       ReportScope scope, RowPage page, List<FigureRow> rows, Optional<Fraction> total) {
     Optional<RowPosition> next = page.next();
-    return new Workspaces(snapshot.connection())
-        .slugs(scope.workspaceId())
-        .compose(
-            slugs ->
-                customers(scope, rows)
-                    .map(
-                        customers ->
-                            new RowList(
-                                rows.stream().map(row -> json(row, slugs, customers)).toList(),
-                                total.map(RowReader::text),
-                                total.isPresent() ? page.count() : 0,
-                                total.flatMap(any -> next))));
-  }
-
-  /** The customers of the shops of {@code rows} that are known. */
-  private Future<Map<Pair, Map<String, String>>> customers(
-      ReportScope scope, List<FigureRow> rows) {
-    return PairCustomers.find(
-        snapshot.connection(), scope, rows.stream().flatMap(row -> pair(row).stream()).toList());
-  }
-
-  private static Optional<Pair> pair(FigureRow row) {
-    return Pair.of(row.appId(), row.shop());
-  }
-
-  private static Map<String, @Nullable Object> json(
-      FigureRow row, Map<Long, String> slugs, Map<Pair, Map<String, String>> customers) {
-    Map<String, Object> app = new LinkedHashMap<>();
-    app.put("id", Long.toString(row.appId()));
-    app.put("slug", slugs.getOrDefault(row.appId(), ""));
-    Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("app", app);
-    json.put("customer", pair(row).map(customers::get).orElse(null));
-    json.put("value", text(row.value()));
-    json.put("events", row.recordIds());
-    return json;
-  }
-
-  private static String text(Fraction value) {
-    return value.round(DIGITS).toPlainString();
+    return RowJson.of(snapshot.connection(), scope, rows)
+        .map(
+            json ->
+                new RowList(
+                    json,
+                    total.map(RowJson::text),
+                    total.isPresent() ? page.count() : 0,
+                    total.flatMap(any -> next)));
   }
 }

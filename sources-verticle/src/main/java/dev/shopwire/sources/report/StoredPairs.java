@@ -120,13 +120,7 @@ final class StoredPairs {
 
   private Future<Void> ofApp(
       ShownRecords app, Instant until, Consumer<StoredPair> pairs, boolean inOrder) {
-    return LifecycleTimeTable.find(portions.snapshot(), new FetchRef(app.appId(), app.fetchId()))
-        .compose(
-            time ->
-                time.isEmpty()
-                    ? Future.succeededFuture(Optional.<List<String>>empty())
-                    : outdated(app, app.completeTo().orElse(until)).map(Optional::of))
-        .map(outdated -> outdated.filter(shops -> shops.size() <= MAX_OUTDATED))
+    return outdated(app, until)
         .compose(
             outdated -> {
               if (outdated.isEmpty()) {
@@ -139,7 +133,21 @@ final class StoredPairs {
             });
   }
 
-  private Future<List<String>> outdated(ShownRecords app, Instant completeTo) {
+  /**
+   * The shops of an app whose stored history is not that of the snapshot; empty if all are to be
+   * computed from their records.
+   */
+  Future<Optional<List<String>>> outdated(ShownRecords app, Instant until) {
+    return LifecycleTimeTable.find(portions.snapshot(), new FetchRef(app.appId(), app.fetchId()))
+        .compose(
+            time ->
+                time.isEmpty()
+                    ? Future.succeededFuture(Optional.<List<String>>empty())
+                    : findOutdated(app, app.completeTo().orElse(until)).map(Optional::of))
+        .map(outdated -> outdated.filter(shops -> shops.size() <= MAX_OUTDATED));
+  }
+
+  private Future<List<String>> findOutdated(ShownRecords app, Instant completeTo) {
     return portions
         .snapshot()
         .preparedQuery(OUTDATED)

@@ -1,6 +1,7 @@
 package dev.shopwire.sources.figures;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.sources.lifecycle.Lifecycle;
 import dev.shopwire.sources.records.BillingInterval;
@@ -13,8 +14,11 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -78,7 +82,9 @@ class DifferencesTest {
             lifecycle.transitions(),
             lifecycle.spans(),
             records.stream().flatMap(record -> Earning.of(record).stream()).toList());
-    return Differences.of(pair, at(day)).stream()
+    List<Difference> all = Differences.of(pair, at(day));
+    assertCounted(pair, at(day), all.size());
+    return all.stream()
         .map(
             one ->
                 String.join(
@@ -89,6 +95,69 @@ class DifferencesTest {
                     one.found().map(BigDecimal::toPlainString).orElse("-"),
                     String.join(",", one.recordIds())))
         .toList();
+  }
+
+  /** The first and the last earning alone say how many there are, or that they can't. */
+  private static boolean assertCounted(PairHistory pair, Instant until, int expected) {
+    List<Earning> recurring =
+        pair.earnings().stream()
+            .filter(each -> each.category() == Category.RECURRING && each.at().isBefore(until))
+            .sorted(Comparator.comparing(Earning::at))
+            .toList();
+    if (recurring.stream().map(each -> each.gross() + each.currency()).distinct().count() > 1) {
+      return false;
+    }
+    List<Earning> ends =
+        recurring.isEmpty()
+            ? List.of()
+            : List.of(recurring.get(0), recurring.get(recurring.size() - 1));
+    OptionalInt count = Differences.count(pair.spans(), ends, until);
+    count.ifPresent(known -> assertEquals(expected, known));
+    return count.isPresent();
+  }
+
+  @Test
+  void theFirstAndTheLastEarningCountWhatAllOfThemDo() {
+    Random random = new Random(5);
+    int counted = 0;
+    for (int round = 0; round < 2_000; round++) {
+      records.clear();
+      int steps = 2 + random.nextInt(8);
+      for (int step = 0; step < steps; step++) {
+        addRandom(random, random.nextInt(8) * 10);
+      }
+      Instant until = at(20 + random.nextInt(200));
+      Lifecycle lifecycle =
+          Lifecycle.of(
+              records.stream()
+                  .filter(record -> record.at().isBefore(until))
+                  .sorted(Comparator.comparing(PartnerRecord::at))
+                  .toList(),
+              until);
+      PairHistory pair =
+          new PairHistory(
+              1,
+              Optional.of("shop"),
+              Optional.empty(),
+              lifecycle.transitions(),
+              lifecycle.spans(),
+              records.stream().flatMap(record -> Earning.of(record).stream()).toList());
+      counted += assertCounted(pair, until, Differences.of(pair, until).size()) ? 1 : 0;
+    }
+    assertTrue(counted > 200 && counted < 1_800, counted + " histories were counted");
+  }
+
+  private void addRandom(Random random, double day) {
+    switch (random.nextInt(6)) {
+      case 0 -> activate(day, "30.00", BillingInterval.MONTHLY);
+      case 1 -> add(RecordKind.INSTALLED, day, details -> details);
+      case 2 ->
+          add(
+              random.nextBoolean() ? RecordKind.UNINSTALLED : RecordKind.SUBSCRIPTION_CANCELED,
+              day,
+              details -> details);
+      default -> earn(day, random.nextInt(6) == 0 ? "20.00" : "30.00", "USD");
+    }
   }
 
   @Test
