@@ -518,7 +518,7 @@ begin
 end $$;
 
 -- The message that a segment was built; returns how many deliveries are due.
-create function tell_segment_rebuilt(workspace bigint, segment bigint, members bigint, entered bigint, exited bigint)
+create function announce_segment_rebuilt(workspace bigint, segment bigint, members bigint, entered bigint, exited bigint)
 returns bigint language sql volatile as $$
   select webhook_emit(array[workspace], array[null::bigint], array['segments/rebuilt'], array[null::bigint],
     array[jsonb_build_object(

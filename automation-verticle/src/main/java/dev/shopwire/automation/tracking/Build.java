@@ -42,7 +42,7 @@ final class Build {
         set_config('work_mem', '64MB', true), set_config('client_connection_check_interval', '1s', true)
       """;
   private static final String TELL_REBUILT =
-      "select tell_segment_rebuilt($1, $2, $3, $4, $5) as deliveries";
+      "select announce_segment_rebuilt($1, $2, $3, $4, $5) as deliveries";
 
   private final SqlConnection connection;
   private final BuildStarts starts;

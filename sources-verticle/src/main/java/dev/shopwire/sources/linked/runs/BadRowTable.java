@@ -31,9 +31,8 @@ public final class BadRowTable {
       from linked_run_rows
       where workspace_id = $1 and run_id = $2 and code is not null order by row limit $3
       """;
-  // $3: whether the reader sees private fields. For others, rows are left out that a value of one
-  // made
-  // bad; runs of versions before have no names of columns, so that any may be private.
+  // $3: whether the reader sees private fields. For others, rows are left out that are bad by a
+  // value of a private field; older runs have no names of columns, so that any may be private.
   private static final String ALL =
       """
       select row, key, column_name, code, message from linked_bad_rows b
