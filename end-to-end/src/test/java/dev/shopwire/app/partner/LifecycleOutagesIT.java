@@ -244,7 +244,7 @@ class LifecycleOutagesIT {
         .toList();
   }
 
-  private void assertToldOnce(Ending ending) {
+  private void assertAnnouncedOnce(Ending ending) {
     List<String> expected =
         Stream.of(
                 "segments/entered " + canceling,
@@ -273,8 +273,8 @@ class LifecycleOutagesIT {
     workspace = new SegmentWorkspace(service.tenants(), app);
     awaitMoved(missed);
     awaitMoved(entered("later"));
-    assertToldOnce(seen);
-    assertToldOnce(missed);
+    assertAnnouncedOnce(seen);
+    assertAnnouncedOnce(missed);
   }
 
   private long members(String segment) {
