@@ -20,7 +20,9 @@ import java.util.List;
  * and {@code orders} (number, shared).
  */
 final class FilledFields {
-  private static final Duration TIME = Duration.ofSeconds(60);
+  /** Long enough for a million customers. */
+  private static final Duration TIME = Duration.ofMinutes(10);
+
   private static final String CONSOLE = "/console/api/";
 
   private final OwnService service;
