@@ -6,10 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.shopwire.app.support.OwnService;
 import dev.shopwire.testing.EventStream;
 import dev.shopwire.testing.Http;
-import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RetryingClients;
 import dev.shopwire.testing.RunSize;
-import dev.shopwire.testing.Signals;
 import dev.shopwire.testing.Tenants;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,7 +55,7 @@ class CrashIT {
 
   @Test
   void postgresIsKilled() {
-    assertNothingIsLost(CrashIT::killPostgres);
+    assertNothingIsLost(service::killPostgres);
   }
 
   @Test
@@ -67,21 +65,6 @@ class CrashIT {
           service.redis().kill();
           service.redis().restart();
         });
-  }
-
-  private static void killPostgres() {
-    long killedPid = service.postgresPid();
-    Signals.kill(killedPid);
-    Poll.until(Duration.ofSeconds(20), () -> "PostgreSQL runs again", () -> isRestarted(killedPid));
-  }
-
-  private static boolean isRestarted(long killedPid) {
-    try {
-      return service.postgresPid() != killedPid
-          && new Http(service.process().managementUrl()).isUp("/health/ready");
-    } catch (IllegalStateException e) {
-      return false;
-    }
   }
 
   private static void assertNothingIsLost(Runnable crash) {

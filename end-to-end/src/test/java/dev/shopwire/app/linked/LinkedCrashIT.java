@@ -18,8 +18,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Kills the process with kill -9 at random points of runs: the values are those before the run or
- * after it, the log of runs says which, and the next run brings the source's state.
+ * Kills the process, and each third time its PostgreSQL, with kill -9 at random points of runs: the
+ * values are those before the run or after it, the log of runs says which, and the next run brings
+ * the source's state.
  */
 @Tag("full")
 class LinkedCrashIT {
@@ -73,8 +74,7 @@ class LinkedCrashIT {
         superuser.run("update rounds set round = '" + after + "'");
         JsonNode begun = queries.post("/linked-queries/" + query + "/run", "").json().path("run");
         LockSupport.parkNanos(Duration.ofMillis(random.nextLong(usualMillis + 200)).toNanos());
-        service.process().kill();
-        service.startAgain();
+        kill(service, i);
         queries =
             new LinkedQueries(
                 new LinkedFixture(service.tenants(), queries.fixture().app()), queries.database());
@@ -102,6 +102,15 @@ class LinkedCrashIT {
           "%d kills in runs of %d customers (%d ms each): %d applied, %d failed%n",
           KILLS, CUSTOMERS, usualMillis, applied, KILLS - applied);
       superuser.close();
+    }
+  }
+
+  private static void kill(OwnService service, int number) {
+    if (number % 3 == 2) {
+      service.killPostgres();
+    } else {
+      service.process().kill();
+      service.startAgain();
     }
   }
 

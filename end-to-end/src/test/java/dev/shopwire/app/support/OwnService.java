@@ -2,9 +2,12 @@ package dev.shopwire.app.support;
 
 import dev.shopwire.testing.FreePorts;
 import dev.shopwire.testing.FreshData;
+import dev.shopwire.testing.Http;
 import dev.shopwire.testing.InstalledPostgres;
 import dev.shopwire.testing.InstalledStores;
+import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
+import dev.shopwire.testing.Signals;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.TemporaryFiles;
 import dev.shopwire.testing.Tenants;
@@ -13,6 +16,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -24,6 +28,8 @@ import java.util.TreeMap;
 public final class OwnService implements AutoCloseable {
   /** Enough for two processes and for the test itself. */
   private static final Map<String, String> POSTGRES = Map.of("max_connections", "250");
+
+  private static final Duration POSTGRES_TIME = Duration.ofSeconds(20);
 
   private final Path directory = FreshData.copy("own");
   private final Optional<InstalledPostgres> installed;
@@ -120,6 +126,21 @@ public final class OwnService implements AutoCloseable {
         .findFirst()
         .orElseThrow(() -> new IllegalStateException("PostgreSQL is not running"))
         .pid();
+  }
+
+  /** kill -9 of the embedded PostgreSQL; returns once the service has started it again. */
+  public void killPostgres() {
+    long killedPid = postgresPid();
+    Signals.kill(killedPid);
+    Poll.until(POSTGRES_TIME, () -> "PostgreSQL runs again", () -> isRestarted(killedPid));
+  }
+
+  private boolean isRestarted(long killedPid) {
+    try {
+      return postgresPid() != killedPid && new Http(process.managementUrl()).isUp("/health/ready");
+    } catch (IllegalStateException e) {
+      return false;
+    }
   }
 
   @Override
