@@ -137,7 +137,9 @@ public final class OwnService implements AutoCloseable {
 
   private boolean isRestarted(long killedPid) {
     try {
-      return postgresPid() != killedPid && new Http(process.managementUrl()).isUp("/health/ready");
+      return postgresPid() != killedPid
+          && sql().number("select 1") == 1
+          && new Http(process.managementUrl()).isUp("/health/ready");
     } catch (IllegalStateException e) {
       return false;
     }
