@@ -29,7 +29,7 @@ public final class FetchTable {
   private static final String UNNOTED =
       """
       select app_id, id from partner_fetches where unnoted_after is not null
-      order by app_id, id limit 1
+      order by app_id, id limit 100
       """;
 
   // Another process that does the same waits for the row, and then continues after its last shop.
@@ -100,7 +100,8 @@ public final class FetchTable {
   /**
    * Lets segments and flows look again at the customers of deleted connections. Each statement
    * notes those of some thousand shops, and how far it is: if the process ends, or another one does
-   * the same, the next statement continues there.
+   * the same, the next statement continues there. Connections take turns, so that a large one
+   * doesn't keep others waiting; one that fails is tried again by the next call.
    */
   public static Future<Void> noteHidden(SqlClient client) {
     return Repeat.<Boolean>until(
@@ -110,8 +111,18 @@ public final class FetchTable {
                         unnoted ->
                             unnoted.isEmpty()
                                 ? Future.succeededFuture(Optional.of(true))
-                                : noteSome(client, unnoted.get(0)).map(Optional.empty())))
+                                : noteSomeOfEach(client, unnoted).map(Optional.empty())))
         .mapEmpty();
+  }
+
+  /** Fails if one of them does, after all the others. */
+  private static Future<Void> noteSomeOfEach(SqlClient client, List<Fetch> fetches) {
+    Future<Void> done = Future.succeededFuture();
+    for (Fetch fetch : fetches) {
+      Future<Void> before = done;
+      done = before.transform(ended -> noteSome(client, fetch).compose(noted -> before));
+    }
+    return done;
   }
 
   private static Future<Void> noteSome(SqlClient client, Fetch fetch) {
