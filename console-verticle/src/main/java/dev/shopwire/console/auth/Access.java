@@ -264,8 +264,8 @@ public final class Access {
   /**
    * The caller of a form that was sent to its page, once its CSRF token is known.
    *
-   * @param isOpen whether anyone may send the form: without the token of the session it is sent by
-   *     nobody, so that a session of another tab doesn't stand in the way of signing in
+   * @param isOpen whether anyone may send the form: without the token of the session it has no
+   *     caller, so that a session of another tab doesn't stand in the way of signing in
    * @param given what the form has; empty if it has none
    * @throws Failure 403 if the form needs a session, and the token is not that session's
    */
