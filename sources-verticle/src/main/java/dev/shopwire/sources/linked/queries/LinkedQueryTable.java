@@ -2,49 +2,33 @@ package dev.shopwire.sources.linked.queries;
 
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
-import dev.shopwire.common.postgres.Columns;
 import dev.shopwire.common.postgres.Rows;
 import dev.shopwire.sources.linked.KeyKind;
-import dev.shopwire.sources.linked.MappedColumn;
 import dev.shopwire.sources.linked.QueryInput;
-import dev.shopwire.sources.linked.ValueScope;
-import dev.shopwire.sources.linked.ValueType;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Accesses the tables of linked queries. Methods run on the caller's event loop. */
+/** Accesses the table of linked queries. Methods run on the caller's event loop. */
 public final class LinkedQueryTable {
   /** Of a workspace. */
   static final int MAX = 100;
 
-  // A promotion changes the scope of a field, and nothing else of a query.
   private static final String COLUMNS =
       """
       select q.workspace_id, q.id, q.database_id, q.name, q.sql, q.key_column, q.key_kind,
         q.interval_seconds, q.cron, q.timezone, q.removed, q.guard_percent, q.guard_at_least,
         q.announce, q.status, q.next_run_at, q.definition, q.revision, q.created_at, c.columns
-      from linked_queries q cross join lateral (
-        select jsonb_agg(jsonb_build_object('column', c.column_name, 'id', c.field_id,
-          'field', c.field, 'type', c.type, 'scope', coalesce(f.scope, c.scope),
-          'public', coalesce(not f.private, false)) order by c.position) as columns
-        from linked_query_columns c
-        left join custom_field_definitions f on f.workspace_id = c.workspace_id and f.id = c.field_id
-        where c.workspace_id = q.workspace_id and c.query_id = q.id
-      ) c
-      """;
+      from linked_queries q cross join lateral (%s) c
+      """
+          .formatted(QueryColumnTable.OF_QUERY);
   private static final String LIST =
       COLUMNS + "where q.workspace_id = $1 and q.database_id = $2 order by q.id";
   private static final String FIND = COLUMNS + "where q.workspace_id = $1 and q.id = $2";
@@ -87,36 +71,8 @@ public final class LinkedQueryTable {
         updated_at = now()
       where workspace_id = $1 and id = $2
       """;
-  private static final String DELETE_COLUMNS =
-      "delete from linked_query_columns where workspace_id = $1 and query_id = $2";
-  private static final String INSERT_COLUMNS =
-      """
-      insert into linked_query_columns (workspace_id, query_id, position, column_name, field_id,
-        field, type, scope)
-      select $1, $2, c.position, c.column_name, c.field_id, c.field, c.type, c.scope
-      from unnest($3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[]) with ordinality
-        as c (column_name, field_id, field, type, scope, position)
-      """;
   private static final String DELETE =
-      """
-      with deleted as (
-        delete from linked_queries where workspace_id = $1 and id = $2 returning workspace_id, id
-      )
-      insert into linked_dropped_queries (workspace_id, query_id) select workspace_id, id from deleted
-      """;
-
-  // Flows that start by a run read its differences after it was applied.
-  private static final String DROPPED =
-      """
-      select workspace_id, query_id as id from linked_dropped_queries d
-      where not exists (
-        select from linked_runs_for_flows f
-        join linked_runs r on r.workspace_id = f.workspace_id and r.id = f.run_id
-        where f.workspace_id = d.workspace_id and r.query_id = d.query_id)
-      limit 10
-      """;
-  private static final String FORGET =
-      "delete from linked_dropped_queries where workspace_id = $1 and query_id = $2";
+      "delete from linked_queries where workspace_id = $1 and id = $2";
 
   private LinkedQueryTable() {}
 
@@ -207,25 +163,8 @@ public final class LinkedQueryTable {
     return client
         .preparedQuery(INSERT)
         .execute(values.addLong(databaseId))
-        .compose(done -> insertColumns(client, key, settings, fieldIds));
-  }
-
-  private static Future<Void> insertColumns(
-      SqlClient client, QueryKey key, QuerySettings settings, List<Long> fieldIds) {
-    List<MappedColumn> columns = settings.source().columns();
-    int size = columns.size();
-    return client
-        .preparedQuery(INSERT_COLUMNS)
-        .execute(
-            Tuple.of(key.workspaceId(), key.id())
-                .addArrayOfString(Columns.of(columns, new String[size], MappedColumn::column))
-                .addArrayOfLong(fieldIds.toArray(Long[]::new))
-                .addArrayOfString(Columns.of(columns, new String[size], MappedColumn::field))
-                .addArrayOfString(
-                    Columns.of(columns, new String[size], column -> column.type().id()))
-                .addArrayOfString(
-                    Columns.of(columns, new String[size], column -> column.scope().id())))
-        .mapEmpty();
+        .compose(
+            done -> QueryColumnTable.insert(client, key, settings.source().columns(), fieldIds));
   }
 
   /** Fails with 409 if it was changed since it was read. */
@@ -249,10 +188,7 @@ public final class LinkedQueryTable {
                     Code.CONFLICT, "changed_meanwhile", "The linked query was changed meanwhile");
               }
               return isOther
-                  ? client
-                      .preparedQuery(DELETE_COLUMNS)
-                      .execute(Tuple.of(key.workspaceId(), key.id()))
-                      .compose(done -> insertColumns(client, key, settings, fieldIds))
+                  ? QueryColumnTable.replace(client, key, settings.source().columns(), fieldIds)
                   : Future.succeededFuture();
             });
   }
@@ -270,19 +206,12 @@ public final class LinkedQueryTable {
     return client.preparedQuery(PAUSE).execute(Tuple.of(key.workspaceId(), key.id())).mapEmpty();
   }
 
-  /** Deletes it; what belongs to it is deleted later, in small steps. */
+  /** Deletes it in a transaction; what belongs to it is deleted later, in small steps. */
   public static Future<Void> delete(SqlClient client, QueryKey key) {
-    return client.preparedQuery(DELETE).execute(Tuple.of(key.workspaceId(), key.id())).mapEmpty();
-  }
-
-  /** Some deleted queries of which something is left. */
-  public static Future<List<QueryKey>> dropped(SqlClient client) {
-    return client.preparedQuery(DROPPED).execute().map(rows -> Rows.list(rows, QueryKey::read));
-  }
-
-  /** Nothing is left of a deleted query. */
-  public static Future<Void> forget(SqlClient client, QueryKey key) {
-    return client.preparedQuery(FORGET).execute(Tuple.of(key.workspaceId(), key.id())).mapEmpty();
+    return client
+        .preparedQuery(DELETE)
+        .execute(Tuple.of(key.workspaceId(), key.id()))
+        .compose(done -> DroppedQueryTable.add(client, key));
   }
 
   private static void add(Tuple values, QuerySettings settings, Optional<Instant> nextRunAt) {
@@ -317,36 +246,20 @@ public final class LinkedQueryTable {
   }
 
   private static LinkedQuery read(Row row) {
-    JsonArray json = row.getJsonArray("columns");
-    List<MappedColumn> columns = new ArrayList<>();
-    List<Long> fieldIds = new ArrayList<>();
-    Set<Long> publicFields = new HashSet<>();
-    for (int i = 0; i < json.size(); i++) {
-      JsonObject column = json.getJsonObject(i);
-      columns.add(
-          new MappedColumn(
-              column.getString("column"),
-              column.getString("field"),
-              ValueType.of(column.getString("type")).orElseThrow(),
-              ValueScope.of(column.getString("scope")).orElseThrow()));
-      fieldIds.add(column.getLong("id"));
-      if (column.getBoolean("public")) {
-        publicFields.add(column.getLong("id"));
-      }
-    }
+    QueryColumnTable.Stored stored = QueryColumnTable.Stored.read(row.getJsonArray("columns"));
     QueryInput source =
         new QueryInput(
             row.getString("sql"),
             row.getString("key_column"),
             KeyKind.of(row.getString("key_kind")).orElseThrow(),
-            List.copyOf(columns));
+            stored.columns());
     return new LinkedQuery(
         row.getLong("workspace_id"),
         row.getLong("id"),
         row.getLong("database_id"),
         settings(row, source),
-        List.copyOf(fieldIds),
-        Set.copyOf(publicFields),
+        stored.fieldIds(),
+        stored.publicFields(),
         row.getLong("definition"),
         row.getLong("revision"),
         Optional.ofNullable(row.getOffsetDateTime("next_run_at")).map(OffsetDateTime::toInstant),

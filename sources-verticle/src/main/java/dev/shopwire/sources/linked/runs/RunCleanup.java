@@ -1,7 +1,7 @@
 package dev.shopwire.sources.linked.runs;
 
 import dev.shopwire.common.background.Repeat;
-import dev.shopwire.sources.linked.queries.LinkedQueryTable;
+import dev.shopwire.sources.linked.queries.DroppedQueryTable;
 import dev.shopwire.sources.linked.queries.QueryKey;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
@@ -31,7 +31,7 @@ final class RunCleanup {
     return EndedRunTable.dropBeyond(pool, keptBytes)
         .compose(dropped -> each(() -> EndedRunTable.toClean(pool), this::clean))
         .compose(cleaned -> each(() -> EndedRunTable.old(pool), this::delete))
-        .compose(old -> each(() -> LinkedQueryTable.dropped(pool), this::deleteQuery));
+        .compose(old -> each(() -> DroppedQueryTable.some(pool), this::deleteQuery));
   }
 
   /** Does {@code work} for what is found, until nothing is. */
@@ -81,6 +81,6 @@ final class RunCleanup {
             () -> EndedRunTable.ofQuery(pool, query),
             run -> deleteDifferences(run).compose(deleted -> delete(run)))
         .compose(runs -> all(() -> CustomerSets.deleteSomeOfQuery(pool, query)))
-        .compose(customers -> LinkedQueryTable.forget(pool, query));
+        .compose(customers -> DroppedQueryTable.remove(pool, query));
   }
 }
