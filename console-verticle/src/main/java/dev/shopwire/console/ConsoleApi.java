@@ -326,14 +326,14 @@ final class ConsoleApi {
 
   private void addLinkedFields(ConsoleOperations operations) {
     operations
-        .on("listDatabases", handlers.relayWithoutBody(LinkedFieldContracts.LIST_DATABASES))
+        .on("listDatabases", handlers.query(LinkedFieldContracts.LIST_DATABASES))
         .on("createDatabase", handlers.relay(LinkedFieldContracts.CREATE_DATABASE))
         .on("getDatabase", handlers.relayWithoutBody(LinkedFieldContracts.SHOW_DATABASE))
         .on("changeDatabase", handlers.relay(LinkedFieldContracts.CHANGE_DATABASE))
         .on("deleteDatabase", handlers.relayWithoutBody(LinkedFieldContracts.DELETE_DATABASE))
         .on("checkDatabase", handlers.relayWithoutBody(LinkedFieldContracts.CHECK_DATABASE))
         .on("previewLinkedQuery", handlers.relay(LinkedFieldContracts.PREVIEW))
-        .on("listLinkedQueries", handlers.relayWithoutBody(LinkedFieldContracts.LIST_QUERIES))
+        .on("listLinkedQueries", handlers.query(LinkedFieldContracts.LIST_QUERIES))
         .on("createLinkedQuery", handlers.relay(LinkedFieldContracts.CREATE_QUERY))
         .on("getLinkedQuery", handlers.relayWithoutBody(LinkedFieldContracts.SHOW_QUERY))
         .on("changeLinkedQuery", handlers.relay(LinkedFieldContracts.CHANGE_QUERY))

@@ -16,6 +16,7 @@ import dev.shopwire.sources.connections.ConnectionDrafts;
 import dev.shopwire.sources.connections.ConnectionHandlers;
 import dev.shopwire.sources.connections.PartnerSecrets;
 import dev.shopwire.sources.databases.DatabaseHandlers;
+import dev.shopwire.sources.databases.DatabaseList;
 import dev.shopwire.sources.databases.DatabaseSecrets;
 import dev.shopwire.sources.databases.DatabaseUses;
 import dev.shopwire.sources.dialects.Dialects;
@@ -27,6 +28,7 @@ import dev.shopwire.sources.lifecycle.calls.UninstallReasons;
 import dev.shopwire.sources.linked.PreviewHandlers;
 import dev.shopwire.sources.linked.calls.FieldLinks;
 import dev.shopwire.sources.linked.calls.LinkedQueryHandlers;
+import dev.shopwire.sources.linked.calls.LinkedQueryList;
 import dev.shopwire.sources.linked.calls.RunHandlers;
 import dev.shopwire.sources.linked.calls.RunLists;
 import dev.shopwire.sources.linked.calls.SourceCheck;
@@ -118,6 +120,8 @@ public final class SourcesVerticle extends VerticleBase {
                 .addExports(new ExportServer(Role.SOURCES, vertx, stores))
                 .list("listPartnerEvents", PartnerEventList.export())
                 .list("getCustomerLifecycle", CustomerLifecycle.export())
+                .list("listDatabases", DatabaseList.export())
+                .list("listLinkedQueries", LinkedQueryList.export())
                 .list("listLinkedRuns", RunLists.allRuns())
                 .list("listBadRows", RunLists.allBadRows())
                 .list("listLinkedChanges", RunLists.allChanges())
@@ -128,11 +132,12 @@ public final class SourcesVerticle extends VerticleBase {
   private Future<?> serveLinkedFields() {
     DatabaseHandlers handlers =
         new DatabaseHandlers(vertx, pool, databases, new DatabaseSecrets(keys));
+    DatabaseList list = new DatabaseList(pool, CursorSigner.of(stores.installation()));
     PreviewHandlers previews =
         new PreviewHandlers(vertx, pool, databases, config.values(), config.domains());
     return Future.all(
         List.of(
-            serve(LinkedFieldContracts.LIST_DATABASES, handlers::list),
+            serve(LinkedFieldContracts.LIST_DATABASES, list::page),
             serve(LinkedFieldContracts.CREATE_DATABASE, handlers::create),
             serve(LinkedFieldContracts.SHOW_DATABASE, handlers::show),
             serve(LinkedFieldContracts.CHANGE_DATABASE, handlers::change),
@@ -146,10 +151,12 @@ public final class SourcesVerticle extends VerticleBase {
         new LinkedQueryHandlers(
             pool, new SourceCheck(databases, config.values()), new FieldLinks(vertx));
     RunHandlers runs = new RunHandlers(vertx, pool);
-    RunLists lists = new RunLists(pool, CursorSigner.of(stores.installation()));
+    CursorSigner signer = CursorSigner.of(stores.installation());
+    LinkedQueryList list = new LinkedQueryList(pool, signer);
+    RunLists lists = new RunLists(pool, signer);
     return Future.all(
         List.of(
-            serve(LinkedFieldContracts.LIST_QUERIES, queries::list),
+            serve(LinkedFieldContracts.LIST_QUERIES, list::page),
             serve(LinkedFieldContracts.CREATE_QUERY, queries::create),
             serve(LinkedFieldContracts.SHOW_QUERY, queries::show),
             serve(LinkedFieldContracts.CHANGE_QUERY, queries::change),

@@ -18,8 +18,8 @@ public final class LinkedFieldContracts {
   /** Longer than enrichment may take to free the fields of a query. */
   private static final Duration LINKS = Duration.ofSeconds(8);
 
-  public static final Contract<AdminRequest, JsonResponse> LIST_DATABASES =
-      of("linked.databases", TIMEOUT);
+  public static final Contract<AdminQuery, JsonResponse> LIST_DATABASES =
+      listOf("linked.databases");
   public static final Contract<AdminRequest, JsonResponse> CREATE_DATABASE =
       of("linked.database.create", WAIT);
   public static final Contract<AdminRequest, JsonResponse> SHOW_DATABASE =
@@ -32,8 +32,7 @@ public final class LinkedFieldContracts {
       of("linked.database.check", WAIT);
   public static final Contract<AdminRequest, JsonResponse> PREVIEW = of("linked.preview", WAIT);
 
-  public static final Contract<AdminRequest, JsonResponse> LIST_QUERIES =
-      of("linked.queries", TIMEOUT);
+  public static final Contract<AdminQuery, JsonResponse> LIST_QUERIES = listOf("linked.queries");
   public static final Contract<AdminRequest, JsonResponse> CREATE_QUERY =
       of("linked.query.create", WAIT);
   public static final Contract<AdminRequest, JsonResponse> SHOW_QUERY =

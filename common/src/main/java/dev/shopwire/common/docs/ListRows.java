@@ -15,6 +15,7 @@ final class ListRows {
   private static final String SCHEMA = "/responses/200/content/application~1json/schema";
   private static final String NEXT_PAGE = "hasNextPage";
   private static final String COLUMNS = "x-csv-columns";
+  private static final String SELECTED_COLUMNS = "columns";
   private static final List<Set<String>> PARTIES =
       List.of(Set.of("id", "name"), Set.of("id", "slug"), Set.of("id", "slug", "name"));
 
@@ -50,8 +51,15 @@ final class ListRows {
 
   private List<RowField> fields(Map<String, JsonNode> properties) {
     return properties.entrySet().stream()
-        .map(each -> new RowField(each.getKey(), isParty(each.getValue())))
+        .map(each -> new RowField(each.getKey(), kind(each.getKey(), each.getValue())))
         .toList();
+  }
+
+  private RowField.Kind kind(String name, JsonNode schema) {
+    if (name.equals(SELECTED_COLUMNS) && resolve(schema).path("type").asText().equals("object")) {
+      return RowField.Kind.SELECTED_COLUMNS;
+    }
+    return isParty(schema) ? RowField.Kind.PARTY : RowField.Kind.OTHER;
   }
 
   /** The properties of an object, with those of the schemas that it consists of. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.shopwire.common.docs.RowField.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -58,15 +59,25 @@ class ListRowsTest {
   void theFieldsOfAListAreInTheOrderOfTheDocumentWithItsParties() {
     assertEquals(
         List.of(
-            new RowField("id", false),
-            new RowField("app", true),
-            new RowField("winner", true),
-            new RowField("properties", false),
-            new RowField("actor", false),
-            new RowField("tags", false)),
+            new RowField("id", Kind.OTHER),
+            new RowField("app", Kind.PARTY),
+            new RowField("winner", Kind.PARTY),
+            new RowField("properties", Kind.OTHER),
+            new RowField("actor", Kind.OTHER),
+            new RowField("tags", Kind.OTHER)),
         rows(
             "{allOf: [{$ref: '#/components/schemas/Page'}, {type: object, properties: "
                 + "{rows: {type: array, items: {$ref: '#/components/schemas/Row'}}}}]}"));
+  }
+
+  @Test
+  void columnsAreThoseOfTheRequestOnlyWhereTheyAreAnObject() {
+    String page =
+        "{type: object, properties: {hasNextPage: {}, rows: {type: array, items:"
+            + " {type: object, properties: {columns: {type: %s}}}}}}";
+    assertEquals(
+        List.of(new RowField("columns", Kind.SELECTED_COLUMNS)), rows(page.formatted("object")));
+    assertEquals(List.of(new RowField("columns", Kind.OTHER)), rows(page.formatted("array")));
   }
 
   @Test
@@ -76,7 +87,7 @@ class ListRowsTest {
             + "{others: {type: array, items: {type: object, properties: {id: {}}}},"
             + " rows: {type: array, items: {$ref: '#/components/schemas/Row'}}}}";
     assertEquals(
-        List.of(new RowField("id", false), new RowField("winner", true)),
+        List.of(new RowField("id", Kind.OTHER), new RowField("winner", Kind.PARTY)),
         rows(schema, "x-csv-columns: [id, winner]"));
   }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import dev.shopwire.common.docs.RowField;
+import dev.shopwire.common.docs.RowField.Kind;
 import dev.shopwire.common.json.Json;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -22,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  * arrays are the JSON text that the role wrote. Not thread-safe.
  */
 final class CsvRows {
-  /** The field that holds the values of the columns that a request selects. */
-  private static final String SELECTED = "columns";
-
   /** A text that starts with one of these is a formula to a spreadsheet. */
   private static final String FORMULA = "=+-@\t\r";
 
@@ -44,7 +42,7 @@ final class CsvRows {
   CsvRows(List<RowField> fields, List<String> selected) {
     for (RowField field : fields) {
       this.fields.put(field.name(), field);
-      if (!field.name().equals(SELECTED)) {
+      if (field.kind() != Kind.SELECTED_COLUMNS) {
         positions.put(field.name(), header.size());
         header.add(field.name());
       }
@@ -86,16 +84,16 @@ final class CsvRows {
   private void addField(JsonParser parser) throws IOException {
     String name = parser.currentName();
     JsonToken token = parser.nextToken();
-    if (name.equals(SELECTED) && token == JsonToken.START_OBJECT && !selectedPositions.isEmpty()) {
+    RowField field = fields.get(name);
+    Kind kind = field == null || token != JsonToken.START_OBJECT ? Kind.OTHER : field.kind();
+    if (kind == Kind.SELECTED_COLUMNS && !selectedPositions.isEmpty()) {
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String column = parser.currentName();
         parser.nextToken();
         set(selectedPositions.get(column), cell(parser));
       }
     } else {
-      RowField field = fields.get(name);
-      boolean isParty = field != null && field.isParty() && token == JsonToken.START_OBJECT;
-      set(positions.get(name), isParty ? party(parser) : cell(parser));
+      set(positions.get(name), kind == Kind.PARTY ? party(parser) : cell(parser));
     }
   }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import dev.shopwire.common.docs.RowField;
+import dev.shopwire.common.docs.RowField.Kind;
 import dev.shopwire.common.json.Json;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ class CsvRowsTest {
           "=", "+", "-", "@", "\t", "\r", "\n", "\r\n", ",", "\"", "'", " ", "a", "1", "ü", "😀");
 
   private static List<RowField> fields(String... names) {
-    return Arrays.stream(names).map(name -> new RowField(name, false)).toList();
+    return Arrays.stream(names).map(name -> new RowField(name, Kind.OTHER)).toList();
   }
 
   private static String csv(List<RowField> fields, List<String> columns, String... rows) {
@@ -64,19 +65,32 @@ class CsvRowsTest {
     assertEquals(
         "id,name,cf:plan,cf:seats\r\n1,Acme,'=pro,5\r\n2,,,\r\n",
         csv(
-            fields("id", "columns", "name"),
+            List.of(
+                new RowField("id", Kind.OTHER),
+                new RowField("columns", Kind.SELECTED_COLUMNS),
+                new RowField("name", Kind.OTHER)),
             List.of("cf:plan", "cf:seats"),
             "{\"id\":\"1\",\"columns\":{\"cf:seats\":5,\"cf:plan\":\"=pro\"},\"name\":\"Acme\"}",
             "{\"id\":\"2\",\"columns\":{\"cf:plan\":null,\"cf:seats\":null},\"name\":null}"));
   }
 
   @Test
+  void columnsOfARowItselfAreACell() {
+    assertEquals(
+        "id,columns\r\n1,\"[{\"\"field\"\":\"\"=plan\"\"}]\"\r\n",
+        csv(
+            fields("id", "columns"),
+            List.of(),
+            "{\"id\":\"1\",\"columns\":[{\"field\":\"=plan\"}]}"));
+  }
+
+  @Test
   void anAppOrPartyIsItsSlugOrNameAndNoOtherObjectIs() {
     List<RowField> fields =
         List.of(
-            new RowField("app", true),
-            new RowField("affiliate", true),
-            new RowField("actor", false));
+            new RowField("app", Kind.PARTY),
+            new RowField("affiliate", Kind.PARTY),
+            new RowField("actor", Kind.OTHER));
     assertEquals(
         String.join(
             "\r\n",

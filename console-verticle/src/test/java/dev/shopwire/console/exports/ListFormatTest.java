@@ -73,7 +73,7 @@ class ListFormatTest {
               {"application/json": {"schema": {"type": "object"}, "example": {}}}}}}
             """);
     ObjectNode list = original.deepCopy();
-    ListFormatDocument.complete(operation(List.of(new RowField("id", false))), list);
+    ListFormatDocument.complete(operation(List.of(new RowField("id", RowField.Kind.OTHER))), list);
     assertEquals(
         "[\"json\",\"count\",\"csv\",\"ndjson\"]", list.at("/parameters/0/schema/enum").toString());
     JsonNode response = list.at("/responses/200");

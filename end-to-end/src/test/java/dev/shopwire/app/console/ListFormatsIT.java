@@ -67,25 +67,36 @@ class ListFormatsIT {
       from fetched, generate_series(1, 5) n
       """;
 
-  /** Three runs of a query that never runs by itself, each with bad rows and changes. */
+  /**
+   * Databases, one of which has queries that never run by themselves, each with three applied runs
+   * and a held one, which have bad rows and changes.
+   */
   private static final String LINKED_RUNS =
       """
       insert into linked_databases (workspace_id, name, engine, host, port, database_name, user_name,
         accepts_writable, statement_millis, max_rows, max_bytes, proven, checked_at, probes)
-      values (%1$s, 'production', 'postgresql', 'db.acme.example', 5432, 'app', 'reader',
-        false, 30000, 1000, 1000000, true, now(), '[]');
+      select %1$s, name, 'postgresql', 'db.acme.example', 5432, 'app', '@reader', false, 30000,
+        1000, 1000000, true, now(), '[{"name":"no_write","ok":true,"detail":"=1, \\"no\\""}]'
+      from unnest(array['=1+1', '-replica, "old"', 'production']) name;
       insert into linked_queries (workspace_id, id, database_id, name, sql, key_column, key_kind,
         removed, guard_percent, guard_at_least, announce, status)
-      select workspace_id, nextval('linked_query_ids'), id, 'Plans', 'select 1', 'domain', 'domain',
-        'keep', 20, 10, 'changes', 'paused' from linked_databases where workspace_id = %1$s;
+      select workspace_id, nextval('linked_query_ids'), d.id, q.name, q.name || E'\\nselect "1"',
+        'domain', 'domain', 'keep', 20, 10, 'changes', 'paused'
+      from linked_databases d, unnest(array['=1+1', '@Plans, all', 'Plans']) as q (name)
+      where workspace_id = %1$s and d.name = 'production';
       insert into linked_query_columns (workspace_id, query_id, position, column_name, field_id,
         field, type, scope)
-      select workspace_id, id, 1, 'plan', 0, 'plan', 'text', 'customers' from linked_queries
+      select workspace_id, id, 1, '=plan', 0, 'plan', 'text', 'customers' from linked_queries
       where workspace_id = %1$s;
       insert into linked_runs (workspace_id, query_id, database_id, kind, status, finished_at,
         is_settled, is_reported)
       select workspace_id, id, database_id, 'manual', 'applied', now(), true, true
       from linked_queries, generate_series(1, 3) where workspace_id = %1$s;
+      insert into linked_runs (workspace_id, query_id, database_id, kind, status, read_at, bad_rows,
+        affected, base, guard_percent, guard_limit, is_settled, is_reported)
+      select workspace_id, id, database_id, 'scheduled', 'held', now(), '{"bad_key":5}', 30, 40, 20,
+        10, true, true
+      from linked_queries where workspace_id = %1$s;
       insert into linked_run_fields (workspace_id, run_id, position, field_id, app_id, name, type)
       select r.workspace_id, r.id, n, n, 0, '=field' || n, case n when 1 then 'text' else 'number' end
       from linked_runs r, generate_series(1, 2) n where r.workspace_id = %1$s;
@@ -120,6 +131,7 @@ class ListFormatsIT {
   private static String campaign = "";
   private static String flow = "";
   private static String dryRun = "";
+  private static String database = "";
   private static String linkedQuery = "";
   private static String linkedRun = "";
 
@@ -199,6 +211,7 @@ class ListFormatsIT {
     RunningService.shared().sql().run(PausedConnection.with(APP.app(), PARTNER_RECORDS));
     RunningService.shared().sql().run(LINKED_RUNS.formatted(APP.app().workspaceId()));
     linkedRun = newest("linked_runs");
+    database = newest("linked_databases");
     linkedQuery = newest("linked_queries");
     RunningService.shared().sql().run(RESTATEMENTS.formatted(APP.app().appId()));
     post(
@@ -288,6 +301,7 @@ class ListFormatsIT {
         .replace("/campaigns/{id}", "/campaigns/" + campaign)
         .replace("/flows/{id}", "/flows/" + flow)
         .replace("/dry-runs/{id}", "/dry-runs/" + dryRun)
+        .replace("/databases/{id}", "/databases/" + database)
         .replace("/linked-queries/{id}", "/linked-queries/" + linkedQuery)
         .replace("/linked-runs/{id}", "/linked-runs/" + linkedRun)
         .replace("{customer}", customer);

@@ -99,6 +99,8 @@ class LinkedPagesIT {
     assertEquals("–", definition("App"));
     page.open(databases);
     assertEquals(List.of("replica"), column(page.rows("Databases"), 0));
+    page.follow("Export");
+    assertEquals("1 row matches", page.page().select("#databases-export ~ [role=status]").text());
     page.follow("replica").submit("Delete database", Map.of());
     assertTrue(main(page).contains("Delete the database replica?"), () -> main(page));
     page.submit("Delete database", Map.of());
@@ -270,6 +272,8 @@ class LinkedPagesIT {
       assertFalse(analyst.hasButton(button), button);
     }
     assertEquals(List.of("Plans"), column(analyst.rows("Linked queries"), 0));
+    analyst.follow("Export Linked queries");
+    assertEquals("1 row matches", analyst.page().select("#queries-export ~ [role=status]").text());
     assertEquals(403, analyst.open(databases + "/" + database + "/new-query").status());
     analyst.open(pages + "/settings/linked-queries/" + query);
     assertEquals("Plans", analyst.heading());

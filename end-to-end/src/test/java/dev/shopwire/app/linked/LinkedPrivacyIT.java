@@ -99,8 +99,40 @@ class LinkedPrivacyIT {
     assertEquals(NOTES, listed.at("/linkedQueries/1/sql").asText());
     assertEquals(List.of("Notes_plan", "note"), fields(listed.at("/linkedQueries/1")));
     assertEquals(other, listed.at("/linkedQueries/1/id").asText());
+    theFilesHaveTheSameRowsAs(listed);
     assertEquals(ROWS.formatted("pro"), queries.query(query).path("sql").asText());
     assertEquals(List.of("Margins_plan", FIELD), fields(queries.query(query)));
+  }
+
+  private void theFilesHaveTheSameRowsAs(JsonNode listed) {
+    String path = "/databases/" + queries.database() + "/linked-queries?format=";
+    assertEquals(2, read(path + "count").path("count").asInt());
+    assertEquals(
+        listed.path("linkedQueries").valueStream().map(JsonNode::toString).toList(),
+        revealsNothing(path + "ndjson").lines().toList());
+    String csv = revealsNothing(path + "csv");
+    assertTrue(csv.contains("Margins_plan") && csv.contains(NOTES), csv);
+  }
+
+  @Test
+  void filesOfDatabasesAndQueriesStayInTheirWorkspace() {
+    String path = "/workspaces/" + workspace + "/databases";
+    String databases =
+        revealsNothing(path + "?format=ndjson") + revealsNothing(path + "?format=csv");
+    assertTrue(databases.contains("production"), databases);
+    for (String hidden : List.of(SourceDatabase.PASSWORD, "postgresql://")) {
+      assertFalse(databases.contains(hidden), databases);
+    }
+    LinkedFixture other = LinkedFixture.of(SERVICE.tenants());
+    String foreign = other.created(other.body("foreign", SourceDatabase.shared().readerUri()));
+    for (String format : List.of("count", "csv", "ndjson")) {
+      for (String list :
+          List.of(
+              "/workspaces/" + other.app().workspaceId() + "/databases",
+              "/databases/" + foreign + "/linked-queries")) {
+        assertEquals(404, analyst.get(list + "?format=" + format).status(), list);
+      }
+    }
   }
 
   @Test

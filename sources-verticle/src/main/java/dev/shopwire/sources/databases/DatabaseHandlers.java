@@ -45,14 +45,6 @@ public final class DatabaseHandlers {
     this.secrets = secrets;
   }
 
-  public Future<JsonResponse> list(AdminRequest request) {
-    return DatabaseTable.list(pool, request.id())
-        .map(
-            databases ->
-                JsonResponse.of(
-                    Map.of("databases", databases.stream().map(LinkedDatabase::json).toList())));
-  }
-
   public Future<JsonResponse> show(AdminRequest request) {
     return respond(pool, request.caller().workspaceId(), request.id());
   }

@@ -1,5 +1,6 @@
 package dev.shopwire.sources.databases;
 
+import dev.shopwire.common.exports.ExportSource;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.Rows;
@@ -32,7 +33,9 @@ public final class DatabaseTable {
         d.max_bytes, d.proven, d.checked_at, d.probes, d.revision, d.created_at
       from linked_databases d left join tenancy_apps a on a.id = d.app_id
       """;
-  private static final String LIST = COLUMNS + "where d.workspace_id = $1 order by d.id";
+  private static final String ALL = COLUMNS + "where d.workspace_id = $1 order by d.id";
+  private static final String PAGE =
+      COLUMNS + "where d.workspace_id = $1 and d.id > $2 order by d.id limit $3";
   private static final String FIND = COLUMNS + "where d.workspace_id = $1 and d.id = $2";
   private static final String COUNT =
       """
@@ -66,11 +69,18 @@ public final class DatabaseTable {
 
   private DatabaseTable() {}
 
-  static Future<List<LinkedDatabase>> list(SqlClient client, long workspaceId) {
+  /** Those of a workspace by id, after {@code after}. */
+  static Future<List<LinkedDatabase>> list(
+      SqlClient client, long workspaceId, long after, int limit) {
     return client
-        .preparedQuery(LIST)
-        .execute(Tuple.of(workspaceId))
+        .preparedQuery(PAGE)
+        .execute(Tuple.of(workspaceId, after, limit))
         .map(rows -> Rows.list(rows, DatabaseTable::read));
+  }
+
+  /** All of them. */
+  static ExportSource.Rows all(long workspaceId) {
+    return ExportSource.Rows.of(ALL, Tuple.of(workspaceId), row -> read(row).json());
   }
 
   /** Fails with 404 if there is none. */

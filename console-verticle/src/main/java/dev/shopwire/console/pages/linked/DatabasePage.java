@@ -50,10 +50,12 @@ final class DatabasePage {
               + " were.");
 
   private final LinkedRequests requests;
+  private final QueryList queries;
   private final PageKit kit;
 
   DatabasePage(PageKit kit) {
     this.requests = new LinkedRequests(kit.roles());
+    this.queries = new QueryList(kit);
     this.kit = kit;
   }
 
@@ -81,26 +83,28 @@ final class DatabasePage {
   }
 
   private Future<PageResponse> show(PageRequest request, Submission submission, JsonNode database) {
-    Future<List<Part>> queries =
-        UNAVAILABLE.unless(
-            requests.queries(request).map(listed -> DatabaseParts.queries(request, listed)));
-    return queries.map(
-        listed -> {
-          List<Part> parts = new ArrayList<>(Outcomes.notice(request, DONE));
-          parts.addAll(Outcomes.alert(CHECK, submission));
-          parts.addAll(DatabaseParts.of(request, database));
-          if (request.may(AccessLevel.ADMIN)) {
-            parts.add(CHECK);
-          }
-          parts.addAll(listed);
-          if (request.may(AccessLevel.ADMIN)) {
-            parts.add(buttons(request));
-          }
-          parts.add(
-              kit.curl()
-                  .same("database-curl", LinkedRequests.databasePath(request.pathId()), Map.of()));
-          return request.page(database.path("name").asText(), parts);
-        });
+    return UNAVAILABLE
+        .unless(queries.parts(request))
+        .map(
+            listed -> {
+              List<Part> parts = new ArrayList<>(Outcomes.notice(request, DONE));
+              parts.addAll(Outcomes.alert(CHECK, submission));
+              parts.addAll(DatabaseParts.of(request, database));
+              if (request.may(AccessLevel.ADMIN)) {
+                parts.add(CHECK);
+              }
+              parts.addAll(listed);
+              if (request.may(AccessLevel.ADMIN)) {
+                parts.add(buttons(request));
+              }
+              parts.add(
+                  kit.curl()
+                      .same(
+                          "database-curl",
+                          LinkedRequests.databasePath(request.pathId()),
+                          Map.of()));
+              return request.page(database.path("name").asText(), parts);
+            });
   }
 
   private static Buttons buttons(PageRequest request) {

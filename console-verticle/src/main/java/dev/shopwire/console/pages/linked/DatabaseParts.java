@@ -1,7 +1,6 @@
 package dev.shopwire.console.pages.linked;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.PageRequest;
 import dev.shopwire.console.pages.lists.ApiJson;
 import dev.shopwire.console.pages.lists.Column;
@@ -10,8 +9,6 @@ import dev.shopwire.console.pages.parts.Cell;
 import dev.shopwire.console.pages.parts.Definitions;
 import dev.shopwire.console.pages.parts.Definitions.Definition;
 import dev.shopwire.console.pages.parts.Part;
-import dev.shopwire.console.pages.parts.Region;
-import dev.shopwire.console.pages.parts.Text;
 import java.util.List;
 
 /** What a page says about a database. */
@@ -54,45 +51,5 @@ final class DatabaseParts {
                 Column.text("What was found", "/detail")),
             ApiJson.rows(proof, "probes"),
             request.zone()));
-  }
-
-  /** The queries of a database. */
-  static List<Part> queries(PageRequest request, List<JsonNode> queries) {
-    if (queries.isEmpty()) {
-      return List.of(
-          new Region(
-              "queries-nothing",
-              "Linked queries: nothing here yet",
-              List.of(
-                  new Text(
-                      "A linked query reads values from this database and fills custom fields with"
-                          + " them. New linked query makes one, and shows what it would do before"
-                          + " anything is saved."))));
-    }
-    return List.of(
-        Tables.of(
-            "queries",
-            "Linked queries",
-            List.of(
-                Column.link("Name", "/name", row -> query(request, row)),
-                Column.word("Status", "/status"),
-                Column.of("Schedule", row -> new Cell.Text(QueryParts.schedule(row))),
-                Column.time("Next run", "/nextRunAt"),
-                Column.time("Last run", "/lastRun/startedAt"),
-                Column.word("Outcome", "/lastRun/status"),
-                Column.of("Held run", row -> held(request, row.path("heldRun")))),
-            queries,
-            request.zone()));
-  }
-
-  private static String query(PageRequest request, JsonNode query) {
-    return ConsolePage.LINKED_QUERY.path(request.workspaceId(), query.path("id").asText());
-  }
-
-  private static Cell held(PageRequest request, JsonNode run) {
-    String id = run.path("id").asText("");
-    return id.isEmpty()
-        ? new Cell.None()
-        : new Cell.Link("Run " + id, ConsolePage.LINKED_RUN.path(request.workspaceId(), id));
   }
 }

@@ -2,6 +2,7 @@ package dev.shopwire.console.pages.linked;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.access.AccessLevel;
+import dev.shopwire.common.contracts.LinkedFieldContracts;
 import dev.shopwire.common.role.Role;
 import dev.shopwire.console.pages.ConsolePage;
 import dev.shopwire.console.pages.Curl;
@@ -9,14 +10,12 @@ import dev.shopwire.console.pages.Outcomes;
 import dev.shopwire.console.pages.PageKit;
 import dev.shopwire.console.pages.PageRequest;
 import dev.shopwire.console.pages.PageResponse;
+import dev.shopwire.console.pages.lists.ApiList;
 import dev.shopwire.console.pages.lists.Column;
-import dev.shopwire.console.pages.lists.Tables;
+import dev.shopwire.console.pages.lists.ListView;
 import dev.shopwire.console.pages.parts.Buttons;
 import dev.shopwire.console.pages.parts.Link;
 import dev.shopwire.console.pages.parts.Part;
-import dev.shopwire.console.pages.parts.Region;
-import dev.shopwire.console.pages.parts.Text;
-import dev.shopwire.console.pages.parts.UnavailableRole;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,12 +31,10 @@ final class DatabasesPage {
   private static final Map<String, String> DONE =
       Map.of("deleted", "The database was deleted. Nothing in it was changed.");
 
-  private final LinkedRequests requests;
-  private final Curl curl;
+  private final PageKit kit;
 
   DatabasesPage(PageKit kit) {
-    this.requests = new LinkedRequests(kit.roles());
-    this.curl = kit.curl();
+    this.kit = kit;
   }
 
   /** Where the deletion of a database leads. */
@@ -47,56 +44,46 @@ final class DatabasesPage {
   }
 
   Future<PageResponse> show(PageRequest request) {
-    return new UnavailableRole("databases-unavailable", HEADING, Role.SOURCES)
-        .unless(requests.databases(request).map(databases -> parts(request, databases)))
-        .map(
-            listed -> {
-              List<Part> parts = new ArrayList<>(Outcomes.notice(request, DONE));
-              parts.addAll(listed);
-              return request.page(HEADING, parts);
-            });
-  }
-
-  private List<Part> parts(PageRequest request, List<JsonNode> databases) {
-    List<Part> parts = new ArrayList<>();
+    List<Part> before = new ArrayList<>(Outcomes.notice(request, DONE));
     if (request.may(AccessLevel.ADMIN)) {
       String path = ConsolePage.NEW_DATABASE.path(request.workspaceId());
-      parts.add(new Buttons(List.of(new Link("New database", path)), List.of()));
+      before.add(new Buttons(List.of(new Link("New database", path)), List.of()));
     }
-    parts.add(databases.isEmpty() ? nothing(request) : table(request, databases));
-    parts.add(curl.same("databases-curl", LinkedRequests.databasesPath(request), Map.of()));
-    return parts;
+    return kit.lists().page(request, HEADING, before, list(request), List.of());
   }
 
-  private Part nothing(PageRequest request) {
-    return new Region(
-        "databases-nothing",
-        "Nothing here yet",
-        List.of(
-            new Text(
-                "Custom fields can be filled from a database of yours, by a role that may only read it."
-                    + " New database adds one, after a proof of that; it needs the role admin."),
-            curl.tryWithToken(
-                "databases-try", LinkedRequests.databasesPath(request), EXAMPLE, Curl.TOKEN)));
+  private ListView list(PageRequest request) {
+    return ListView.of(
+            "databases",
+            HEADING,
+            ApiList.ofWorkspace(
+                Role.SOURCES, "listDatabases", request.workspaceId(), "databases", "databases"),
+            parameters ->
+                kit.roles()
+                    .query(
+                        LinkedFieldContracts.LIST_DATABASES,
+                        request.workspaceId(),
+                        parameters,
+                        request.caller()))
+        .columns(
+            List.of(
+                Column.link("Name", "/name", row -> path(request, row)),
+                Column.word("Engine", "/engine"),
+                Column.text("Host", "/host"),
+                Column.text("Database", "/database"),
+                Column.text("User", "/user"),
+                Column.text("App", "/app/slug"),
+                Column.yesOrNo("Proven read-only", "/readOnly/proven"),
+                Column.time("Proof of", "/readOnly/checkedAt")))
+        .whenEmpty(
+            "Custom fields can be filled from a database of yours, by a role that may only read it."
+                + " New database adds one, after a proof of that; it needs the role admin.",
+            kit.curl()
+                .tryWithToken(
+                    "databases-try", LinkedRequests.databasesPath(request), EXAMPLE, Curl.TOKEN));
   }
 
-  private static Part table(PageRequest request, List<JsonNode> databases) {
-    return Tables.of(
-        "databases",
-        HEADING,
-        List.of(
-            Column.link(
-                "Name",
-                "/name",
-                row -> ConsolePage.DATABASE.path(request.workspaceId(), row.path("id").asText())),
-            Column.word("Engine", "/engine"),
-            Column.text("Host", "/host"),
-            Column.text("Database", "/database"),
-            Column.text("User", "/user"),
-            Column.text("App", "/app/slug"),
-            Column.yesOrNo("Proven read-only", "/readOnly/proven"),
-            Column.time("Proof of", "/readOnly/checkedAt")),
-        databases,
-        request.zone());
+  private static String path(PageRequest request, JsonNode database) {
+    return ConsolePage.DATABASE.path(request.workspaceId(), database.path("id").asText());
   }
 }

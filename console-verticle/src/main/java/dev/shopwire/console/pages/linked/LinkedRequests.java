@@ -10,7 +10,6 @@ import dev.shopwire.console.RoleRequests;
 import dev.shopwire.console.pages.PageRequest;
 import dev.shopwire.console.pages.lists.ApiJson;
 import io.vertx.core.Future;
-import java.util.List;
 
 /** Sends requests about databases, linked queries and runs, as the API does. */
 final class LinkedRequests {
@@ -29,17 +28,17 @@ final class LinkedRequests {
     return "/console/api/databases/" + id;
   }
 
+  /** The path of a database's queries in the API. */
+  static String queriesPath(String database) {
+    return databasePath(database) + "/linked-queries";
+  }
+
   static String queryPath(String id) {
     return "/console/api/linked-queries/" + id;
   }
 
   static String runPath(String id) {
     return "/console/api/linked-runs/" + id;
-  }
-
-  Future<List<JsonNode>> databases(PageRequest request) {
-    return send(LinkedFieldContracts.LIST_DATABASES, request, request.workspaceId(), "")
-        .map(listed -> ApiJson.rows(listed, "databases"));
   }
 
   Future<JsonNode> database(PageRequest request, long id) {
@@ -50,12 +49,6 @@ final class LinkedRequests {
   /** The database that the page is about. */
   Future<JsonNode> database(PageRequest request) {
     return database(request, request.numericPathId());
-  }
-
-  /** The queries of the database that the page is about. */
-  Future<List<JsonNode>> queries(PageRequest request) {
-    return send(LinkedFieldContracts.LIST_QUERIES, request, request.numericPathId(), "")
-        .map(listed -> ApiJson.rows(listed, "linkedQueries"));
   }
 
   /** The query that the page is about. */

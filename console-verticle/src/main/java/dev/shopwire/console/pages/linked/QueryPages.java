@@ -13,7 +13,8 @@ import java.util.Map;
 /** The pages that make a linked query and change one. */
 final class QueryPages {
   /** A body that makes a query. */
-  private static final String EXAMPLE =
+  /** A body that adds a query. */
+  static final String EXAMPLE =
       "{\"name\":\"Plans\",\"sql\":\"select domain, plan from shops\",\"keyColumn\":\"domain\","
           + "\"key\":\"domain\",\"columns\":[{\"column\":\"plan\",\"field\":\"plan\","
           + "\"type\":\"text\",\"scope\":\"customers\"}]}";
@@ -33,9 +34,7 @@ final class QueryPages {
     return new Subject(
         "New linked query",
         database,
-        kit.curl()
-            .sameWithToken(
-                "curl", LinkedRequests.databasePath(database) + "/linked-queries", EXAMPLE),
+        kit.curl().sameWithToken("curl", LinkedRequests.queriesPath(database), EXAMPLE),
         ConsolePage.DATABASE.path(request.workspaceId(), database));
   }
 

@@ -13,21 +13,15 @@ import dev.shopwire.sources.linked.queries.LinkedQuery;
 import dev.shopwire.sources.linked.queries.LinkedQueryTable;
 import dev.shopwire.sources.linked.queries.QueryKey;
 import dev.shopwire.sources.linked.queries.QuerySettings;
-import dev.shopwire.sources.linked.runs.RunStatus;
 import dev.shopwire.sources.linked.runs.RunTable;
-import dev.shopwire.sources.linked.runs.ShownRun;
-import dev.shopwire.sources.linked.runs.ShownRuns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Instant;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Handles the console's requests about linked queries (docs/api/linked-fields.md). Runs on the
@@ -44,50 +38,14 @@ public final class LinkedQueryHandlers {
     this.links = links;
   }
 
-  public Future<JsonResponse> list(AdminRequest request) {
-    long workspaceId = request.caller().workspaceId();
-    return DatabaseTable.require(pool, workspaceId, request.id())
-        .compose(database -> LinkedQueryTable.list(pool, workspaceId, database.id()))
-        .compose(queries -> json(pool, request.caller(), queries))
-        .map(queries -> JsonResponse.of(Map.of("linkedQueries", queries)));
-  }
-
   public Future<JsonResponse> show(AdminRequest request) {
     return respond(pool, request.caller(), request.id());
   }
 
   static Future<JsonResponse> respond(SqlClient client, Caller caller, long id) {
     return LinkedQueryTable.require(client, caller.workspaceId(), id)
-        .compose(query -> json(client, caller, List.of(query)))
+        .compose(query -> ShownQueries.json(client, caller, List.of(query)))
         .map(queries -> JsonResponse.of(Map.of("linkedQuery", queries.get(0))));
-  }
-
-  private static Future<List<Map<String, @Nullable Object>>> json(
-      SqlClient client, Caller caller, List<LinkedQuery> queries) {
-    return ShownRuns.last(client, caller, queries.stream().map(LinkedQuery::id).toList())
-        .map(runs -> queries.stream().map(query -> json(caller, query, runs)).toList());
-  }
-
-  private static Map<String, @Nullable Object> json(
-      Caller caller, LinkedQuery query, List<ShownRun> runs) {
-    List<ShownRun> own =
-        runs.stream().filter(shown -> shown.run().queryId() == query.id()).toList();
-    Map<String, @Nullable Object> json =
-        new LinkedHashMap<>(query.json(caller.seesPrivateFields()));
-    json.put(
-        "lastRun",
-        own.stream()
-            .max(Comparator.comparingLong(shown -> shown.run().id()))
-            .map(ShownRun::json)
-            .orElse(null));
-    json.put(
-        "heldRun",
-        own.stream()
-            .filter(shown -> shown.run().status() == RunStatus.HELD)
-            .findFirst()
-            .map(ShownRun::json)
-            .orElse(null));
-    return json;
   }
 
   /**

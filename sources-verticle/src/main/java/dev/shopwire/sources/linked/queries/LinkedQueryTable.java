@@ -1,5 +1,6 @@
 package dev.shopwire.sources.linked.queries;
 
+import dev.shopwire.common.exports.ExportSource;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.postgres.Rows;
@@ -13,13 +14,18 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Accesses the table of linked queries. Methods run on the caller's event loop. */
 public final class LinkedQueryTable {
   /** Of a workspace. */
   static final int MAX = 100;
+
+  /** As many as have about 300 KB of statements and columns, should all be as long as allowed. */
+  private static final int EXPORTED_AT_ONCE = 4;
 
   private static final String COLUMNS =
       """
@@ -29,8 +35,12 @@ public final class LinkedQueryTable {
       from linked_queries q cross join lateral (%s) c
       """
           .formatted(QueryColumnTable.OF_QUERY);
-  private static final String LIST =
-      COLUMNS + "where q.workspace_id = $1 and q.database_id = $2 order by q.id";
+  private static final String OF_DATABASE =
+      COLUMNS + "where q.workspace_id = $1 and q.database_id = $2";
+  private static final String ALL = OF_DATABASE + " order by q.id";
+  private static final String COUNT_ALL =
+      "select count(*) as count from linked_queries where workspace_id = $1 and database_id = $2";
+  private static final String PAGE = OF_DATABASE + " and q.id > $3 order by q.id limit $4";
   private static final String FIND = COLUMNS + "where q.workspace_id = $1 and q.id = $2";
   private static final String FIND_LOCKED = FIND + " for update of q";
   private static final String DUE =
@@ -76,12 +86,31 @@ public final class LinkedQueryTable {
 
   private LinkedQueryTable() {}
 
+  /** Those of a database by id, after {@code after}. */
   public static Future<List<LinkedQuery>> list(
-      SqlClient client, long workspaceId, long databaseId) {
+      SqlClient client, long workspaceId, long databaseId, long after, int limit) {
     return client
-        .preparedQuery(LIST)
-        .execute(Tuple.of(workspaceId, databaseId))
+        .preparedQuery(PAGE)
+        .execute(Tuple.of(workspaceId, databaseId, after, limit))
         .map(rows -> Rows.list(rows, LinkedQueryTable::read));
+  }
+
+  /**
+   * All of them.
+   *
+   * @param json what they look like, for some at a time
+   */
+  public static ExportSource.Rows all(
+      long workspaceId,
+      long databaseId,
+      BiFunction<SqlClient, List<LinkedQuery>, Future<List<Map<String, @Nullable Object>>>> json) {
+    return new ExportSource.Rows(
+        ALL,
+        COUNT_ALL,
+        Tuple.of(workspaceId, databaseId),
+        EXPORTED_AT_ONCE,
+        (rows, snapshot) ->
+            json.apply(snapshot, rows.stream().map(LinkedQueryTable::read).toList()));
   }
 
   public static Future<Optional<LinkedQuery>> find(SqlClient client, long workspaceId, long id) {
