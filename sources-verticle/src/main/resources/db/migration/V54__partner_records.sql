@@ -37,8 +37,10 @@ create table partner_records (
   raw           json        not null,
   primary key (app_id, fetch_id, stream, key)
 );
-create index partner_records_by_pass on partner_records (app_id, fetch_id, stream, pass);
-create index partner_records_by_shop on partner_records (app_id, fetch_id, shop, at);
+-- That pass > 0 is true of all. Statements say so that need these two indexes: they can't be taken for look-ups by key, for which the planner
+-- thinks them as good as the primary key while it knows little of the table, or of a new app.
+create index partner_records_by_pass on partner_records (app_id, fetch_id, stream, pass) where pass > 0;
+create index partner_records_by_shop on partner_records (app_id, fetch_id, shop, at) where pass > 0;
 create index partner_records_by_time on partner_records (app_id, fetch_id, at, stream, key, kind) where outcome = 'record';
 create index partner_records_unmapped on partner_records (app_id, fetch_id, stream, outcome, type) where outcome <> 'record';
 
@@ -56,7 +58,8 @@ create table partner_shops (
   customer_id bigint,
   primary key (app_id, fetch_id, shop)
 );
-create index partner_shops_by_customer on partner_shops (app_id, fetch_id, customer_id);
+-- Partial, so that it can't be taken for look-ups by shop.
+create index partner_shops_by_customer on partner_shops (app_id, fetch_id, customer_id) where customer_id is not null;
 create index partner_shops_redacted on partner_shops (app_id, fetch_id, shop) where domain is null;
 
 -- The same of the records of a pass that is not complete yet.

@@ -21,6 +21,18 @@ import org.junit.jupiter.api.Test;
 class PartnerSpeedIT {
   private static final int EVENTS = RunSize.of("partnerSpeed.events", 50_000, 1_000_000);
 
+  /**
+   * Look-ups by key find one row each. Without statistics, other indexes may seem as good, of which
+   * thousands of rows are read each time.
+   */
+  private static final int MOST_READ_PER_RECORD = 20;
+
+  private static final String READ =
+      """
+      select coalesce(sum(idx_tup_read), 0) from pg_stat_user_indexes
+      where relname in ('partner_records', 'partner_shops', 'partner_shop_changes', 'partner_lifecycles')
+      """;
+
   /** Far less than is reached on two free cores, since others may use the machine too. */
   private static final int LEAST_PER_SECOND = 1_000;
 
@@ -49,6 +61,9 @@ class PartnerSpeedIT {
       System.out.printf(
           "Backfill: %d records in %.1f s, %.0f/s%n", records, seconds, records / seconds);
       assertTrue(records / seconds > LEAST_PER_SECOND, () -> records + " in " + seconds + " s");
+      long read = service.sql().number(READ);
+      assertTrue(
+          read < MOST_READ_PER_RECORD * records, () -> read + " index entries for " + records);
     }
   }
 }

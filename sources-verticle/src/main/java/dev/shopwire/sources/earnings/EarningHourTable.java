@@ -28,7 +28,7 @@ public final class EarningHourTable {
       select r.app_id, r.fetch_id, %s
       from partner_records r
       where r.app_id = $1 and r.fetch_id = $2 and r.stream = $3 and r.pass > $4 and r.pass <= $5
-        and r.outcome || '' = 'record' and %s
+        and r.pass > 0 and r.outcome || '' = 'record' and %s
       group by 1, 2, 3, 4, 5, 6, 7
       on conflict (app_id, fetch_id, hour, currency, category, is_named, settled_on) do update set
         earnings = h.earnings + excluded.earnings, net = h.net + excluded.net,

@@ -36,6 +36,7 @@ public final class EarningHours {
       from (
         select r.pass from partner_records r
         where r.app_id = $1 and r.fetch_id = $2 and r.stream = $3 and r.pass > $4 and r.pass <= $5
+          and r.pass > 0
         order by r.pass limit $6
       ) n
       """;

@@ -38,7 +38,7 @@ public final class EarningSql {
       unnest($3::text[], $4::bigint[], $5::bigint[]) as s (stream, summed, pass) cross join lateral (
         select * from partner_records r
         where r.app_id = $1 and r.fetch_id = $2 and r.stream = s.stream and r.pass > s.summed
-          and r.pass <= s.pass and r.outcome || '' = 'record'
+          and r.pass <= s.pass and r.pass > 0 and r.outcome || '' = 'record'
         offset 0
       ) r
       """;

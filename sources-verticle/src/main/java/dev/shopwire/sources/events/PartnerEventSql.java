@@ -162,7 +162,7 @@ final class PartnerEventSql {
       where.append(" and r.outcome = 'record'");
     } else {
       // Written so that only the index by shop fits, not the one of all records by time.
-      where.append(" and r.outcome || '' = 'record' and ").append(ofShops);
+      where.append(" and r.outcome || '' = 'record' and r.pass > 0 and ").append(ofShops);
     }
     where.append(" and r.at < ").append(parameters.add(utc(until())));
     filter.from().ifPresent(from -> where.append(" and r.at >= ").append(time(from)));

@@ -36,7 +36,7 @@ public final class LateRecordTable {
           r.shop, null::text
         from partner_records r
         where r.app_id = $1 and r.fetch_id = $2 and r.stream = $3 and r.pass = $4
-          and r.outcome || '' = 'record' and r.at < $5
+          and r.pass > 0 and r.outcome || '' = 'record' and r.at < $5
         union all
         select c.key, coalesce($6::text, 'changed_record'),
           coalesce(c.kind = 'earning', false) or coalesce(r.kind = 'earning', false),

@@ -2,6 +2,7 @@ package dev.shopwire.sources.pull;
 
 import dev.shopwire.common.background.Repeat;
 import dev.shopwire.common.outbox.Outbox;
+import dev.shopwire.common.postgres.IndexPlans;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.sources.connections.Connection;
@@ -239,7 +240,11 @@ final class ConnectionPull {
                 Transactions.run(
                     tools.pool(),
                     client ->
-                        LifecycleChanges.noteShown(client, connection, connection.fetchId())
+                        IndexPlans.require(client)
+                            .compose(
+                                set ->
+                                    LifecycleChanges.noteShown(
+                                        client, connection, connection.fetchId()))
                             .compose(
                                 noted -> LeaseTable.fence(client, lease, connection.revision()))
                             .compose(

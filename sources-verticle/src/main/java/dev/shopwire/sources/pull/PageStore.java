@@ -1,5 +1,6 @@
 package dev.shopwire.sources.pull;
 
+import dev.shopwire.common.postgres.IndexPlans;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.sources.connections.Connection;
 import dev.shopwire.sources.connections.ConnectionTable;
@@ -70,7 +71,8 @@ final class PageStore {
     return Transactions.run(
             pool,
             client ->
-                LeaseTable.fence(client, lease, connection.revision())
+                IndexPlans.require(client)
+                    .compose(set -> LeaseTable.fence(client, lease, connection.revision()))
                     .compose(allowed -> RecordTable.deleteSomeAfter(client, stream, pass - 1))
                     .compose(more -> ShopTable.deleteChanges(client, stream).map(more)))
         .compose(more -> more ? begin() : Future.succeededFuture());
@@ -93,7 +95,8 @@ final class PageStore {
     return Transactions.run(
             pool,
             client ->
-                LeaseTable.fence(client, lease, connection.revision())
+                IndexPlans.require(client)
+                    .compose(set -> LeaseTable.fence(client, lease, connection.revision()))
                     .compose(allowed -> insert(client, distinct))
                     .compose(
                         result ->
@@ -229,7 +232,8 @@ final class PageStore {
     return Transactions.run(
         pool,
         client ->
-            ShopTable.merge(client, stream, connection.workspaceId())
+            IndexPlans.require(client)
+                .compose(set -> ShopTable.merge(client, stream, connection.workspaceId()))
                 .compose(
                     merged ->
                         LateRecordTable.note(

@@ -3,6 +3,7 @@ package dev.shopwire.sources.pull;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.shopwire.common.background.Repeat;
 import dev.shopwire.common.json.Json;
+import dev.shopwire.common.postgres.IndexPlans;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.sources.connections.Connection;
@@ -112,7 +113,7 @@ final class Rebuild {
     return Transactions.run(
         pool,
         client -> {
-          Future<Void> done = Future.succeededFuture();
+          Future<Void> done = IndexPlans.require(client);
           for (Mapped each : mapped) {
             done = done.compose(before -> complete(client, fetchId, each));
           }
@@ -138,7 +139,8 @@ final class Rebuild {
     return Transactions.run(
         pool,
         client ->
-            LifecycleChanges.noteShown(client, connection, fetchId)
+            IndexPlans.require(client)
+                .compose(set -> LifecycleChanges.noteShown(client, connection, fetchId))
                 .compose(noted -> fence(client))
                 .compose(
                     allowed -> ConnectionTable.showRebuilt(client, connection.appId(), fetchId))
@@ -206,7 +208,8 @@ final class Rebuild {
       return Transactions.run(
               pool,
               client ->
-                  LeaseTable.fence(client, lease, connection.revision())
+                  IndexPlans.require(client)
+                      .compose(set -> LeaseTable.fence(client, lease, connection.revision()))
                       .compose(
                           allowed ->
                               nodes.isEmpty()

@@ -74,7 +74,7 @@ final class RecordTable {
       """
       delete from partner_records where ctid = any (array(
         select ctid from partner_records
-        where app_id = $1 and fetch_id = $2 and stream = $3 and pass > $4 limit $5))
+        where app_id = $1 and fetch_id = $2 and stream = $3 and pass > $4 and pass > 0 limit $5))
       """;
   private static final String DELETE_FETCH =
       """

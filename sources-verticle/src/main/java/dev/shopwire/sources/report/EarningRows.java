@@ -53,7 +53,7 @@ final class EarningRows {
       """
       from partner_records r
       where r.app_id = $1 and r.fetch_id = $2 and $4::bigint[] is not null
-        and r.pass <= ($5::bigint[])[array_position($3::text[], r.stream)] and
+        and r.pass <= ($5::bigint[])[array_position($3::text[], r.stream)] and r.pass > 0 and
       """;
 
   private static final String BY_TIME = COLUMNS + OF_APP + "r.outcome = 'record' and ";

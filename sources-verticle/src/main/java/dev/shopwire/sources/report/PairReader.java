@@ -26,7 +26,7 @@ final class PairReader {
   static final String COUNTED =
       """
       r.app_id = $1 and r.fetch_id = $2 and r.at < $3 and r.outcome || '' = 'record'
-        and r.pass <= ($4::bigint[])[array_position($5::text[], r.stream)]
+        and r.pass <= ($4::bigint[])[array_position($5::text[], r.stream)] and r.pass > 0
       """;
 
   // Only recurring money says something about a subscription.

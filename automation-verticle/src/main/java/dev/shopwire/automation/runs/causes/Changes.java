@@ -1,5 +1,6 @@
 package dev.shopwire.automation.runs.causes;
 
+import dev.shopwire.common.postgres.IndexPlans;
 import dev.shopwire.common.postgres.Transactions;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
@@ -15,9 +16,6 @@ public final class Changes {
 
   /** Portions of a turn: a run of a linked query may leave a million of changes. */
   private static final int MAX_PORTIONS = 5;
-
-  private static final String SETTINGS =
-      "select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)";
 
   // Whether a customer has an open run is asked once the change is committed: before, a run that
   // begins at that moment would see neither the change nor this row. Who has a cause may be about
@@ -77,7 +75,7 @@ public final class Changes {
   }
 
   private static Future<Long> take(SqlClient client, long workspaceId) {
-    Future<?> configured = client.query(SETTINGS).execute();
+    Future<?> configured = IndexPlans.require(client);
     return client
         .preparedQuery(PASS_ON)
         .execute(Tuple.of(workspaceId, AT_ONCE))

@@ -1,5 +1,6 @@
 package dev.shopwire.automation.runs.engine;
 
+import dev.shopwire.common.postgres.IndexPlans;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -71,8 +72,6 @@ record Claim(long workspaceId, List<Long> customers, Instant now, Instant floor,
         array(select id from tenancy_apps where workspace_id = $1 order by id) as apps
       from bounds b cross join taken t
       """;
-  private static final String SETTINGS =
-      "select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)";
   private static final long CANDIDATES = 1_000;
 
   /**
@@ -84,7 +83,7 @@ record Claim(long workspaceId, List<Long> customers, Instant now, Instant floor,
    */
   static Future<Optional<Claim>> take(
       SqlClient client, long workspaceId, Instant horizon, int limit) {
-    Future<?> configured = client.query(SETTINGS).execute();
+    Future<?> configured = IndexPlans.require(client);
     return client
         .preparedQuery(TAKE)
         .execute(Tuple.of(workspaceId, FlowRuns.time(horizon), CANDIDATES, (long) limit))

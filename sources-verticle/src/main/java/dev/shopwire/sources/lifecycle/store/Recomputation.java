@@ -1,6 +1,7 @@
 package dev.shopwire.sources.lifecycle.store;
 
 import dev.shopwire.common.background.Repeat;
+import dev.shopwire.common.postgres.IndexPlans;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.sources.connections.StreamState;
 import dev.shopwire.sources.connections.StreamTable;
@@ -29,13 +30,9 @@ public final class Recomputation {
   /** Shops of a transaction. */
   private static final int SHOPS = 250;
 
-  // What was stored a moment ago has no statistics yet. Rows are read in the order of indexes, also
-  // if PostgreSQL takes the tables for small.
-  private static final String SETTINGS =
-      """
-      select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true),
-        set_config('jit', 'off', true)
-      """;
+  // Rows are read in the order of indexes.
+  private static final String AVOID_SORTS =
+      "select set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)";
 
   private final Pool pool;
   private final FetchRef fetch;
@@ -120,9 +117,8 @@ public final class Recomputation {
     return Transactions.run(
             pool,
             client ->
-                client
-                    .preparedQuery(SETTINGS)
-                    .execute()
+                IndexPlans.require(client)
+                    .compose(required -> client.preparedQuery(AVOID_SORTS).execute())
                     .compose(set -> known(client))
                     .compose(
                         known ->

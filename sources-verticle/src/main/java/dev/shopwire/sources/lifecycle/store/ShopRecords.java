@@ -38,7 +38,7 @@ final class ShopRecords {
         select r.stream, r.key, r.kind, r.at, %s
         from partner_records r
         where r.app_id = $1 and r.fetch_id = $2 and r.shop = wanted.shop and r.outcome || '' = 'record'
-          and r.pass <= ($5::bigint[])[array_position($4::text[], r.stream)]
+          and r.pass <= ($5::bigint[])[array_position($4::text[], r.stream)] and r.pass > 0
         order by r.at, array_position($6::text[], r.kind), r.key collate "C", r.stream collate "C"
         offset 0
       ) r on true
