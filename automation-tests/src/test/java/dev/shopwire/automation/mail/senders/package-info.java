@@ -1,0 +1,4 @@
+@NullMarked
+package dev.shopwire.automation.mail.senders;
+
+import org.jspecify.annotations.NullMarked;
