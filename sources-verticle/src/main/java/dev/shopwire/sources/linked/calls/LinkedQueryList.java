@@ -13,6 +13,7 @@ import dev.shopwire.common.query.NumericId;
 import dev.shopwire.common.query.PageCursors;
 import dev.shopwire.common.query.Query;
 import dev.shopwire.sources.databases.DatabaseTable;
+import dev.shopwire.sources.linked.queries.LinkedQuery;
 import dev.shopwire.sources.linked.queries.LinkedQueryTable;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
@@ -25,6 +26,9 @@ import java.util.List;
  */
 public final class LinkedQueryList {
   private static final String ROWS = "linkedQueries";
+
+  /** Limits the statements of a page, in UTF-16 code units; one has at most 20,000. */
+  private static final long PAGE_LENGTH = 250_000;
 
   private final Pool pool;
   private final CursorSigner signer;
@@ -46,11 +50,28 @@ public final class LinkedQueryList {
         .compose(
             database ->
                 LinkedQueryTable.list(pool, caller.workspaceId(), database.id(), after, take + 1))
-        .compose(queries -> ShownQueries.json(pool, caller, queries))
-        .map(
-            rows ->
-                ListResponse.of(
-                    ROWS, rows, take, last -> cursors.encode(String.valueOf(last.get("id")))));
+        .compose(
+            queries ->
+                ShownQueries.json(pool, caller, queries)
+                    .map(
+                        rows ->
+                            ListResponse.of(
+                                ROWS,
+                                rows,
+                                fitting(queries, take),
+                                last -> cursors.encode(String.valueOf(last.get("id"))))));
+  }
+
+  /** How many of the queries a page has; at least one. */
+  private static int fitting(List<LinkedQuery> queries, int take) {
+    long length = 0;
+    for (int i = 0; i < Math.min(take, queries.size()); i++) {
+      length += queries.get(i).settings().source().sql().length();
+      if (i > 0 && length > PAGE_LENGTH) {
+        return i;
+      }
+    }
+    return take;
   }
 
   /** The complete list. */
