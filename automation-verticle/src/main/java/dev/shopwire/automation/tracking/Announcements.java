@@ -41,16 +41,16 @@ final class Announcements {
   }
 
   /** Sends all transitions to webhooks and flows; returns the number of due deliveries. */
-  Future<Long> tell() {
+  Future<Long> send() {
     return SegmentCauses.areWanted(client, segment)
         .compose(
             isWanted ->
                 isWanted || moment.hasSubscribers()
-                    ? tell(Long.MIN_VALUE, 0)
+                    ? send(Long.MIN_VALUE, 0)
                     : Future.succeededFuture(0L));
   }
 
-  private Future<Long> tell(long after, long dueBefore) {
+  private Future<Long> send(long after, long dueBefore) {
     OffsetDateTime at = moment.now();
     return client
         .preparedQuery(ANNOUNCE)
@@ -64,7 +64,7 @@ final class Announcements {
               long due = dueBefore + (deliveries == null ? 0 : deliveries);
               return row.getLong("announced") < AT_ONCE
                   ? Future.succeededFuture(due)
-                  : tell(row.getLong("last"), due);
+                  : send(row.getLong("last"), due);
             });
   }
 }

@@ -41,7 +41,7 @@ final class Build {
       select pg_advisory_xact_lock_shared(hashtext('segment_builds'), 0),
         set_config('work_mem', '64MB', true), set_config('client_connection_check_interval', '1s', true)
       """;
-  private static final String TELL_REBUILT =
+  private static final String ANNOUNCE_REBUILT =
       "select announce_segment_rebuilt($1, $2, $3, $4, $5) as deliveries";
 
   private final SqlConnection connection;
@@ -144,19 +144,19 @@ final class Build {
             members ->
                 TrackedSegments.finishBuild(connection, segment, taken.moment().now(), members)
                     .compose(finished -> announce(taken))
-                    .compose(due -> tellRebuilt(members, built).map(more -> due + more))
+                    .compose(due -> announceRebuilt(members, built).map(more -> due + more))
                     .map(due -> new Result(members, built, segment.isAnnounced(), due)));
   }
 
   private Future<Long> announce(Taken taken) {
     return taken.segment().isAnnounced()
-        ? new Announcements(connection, key, taken.moment()).tell()
+        ? new Announcements(connection, key, taken.moment()).send()
         : Future.succeededFuture(0L);
   }
 
-  private Future<Long> tellRebuilt(long members, Built built) {
+  private Future<Long> announceRebuilt(long members, Built built) {
     return connection
-        .preparedQuery(TELL_REBUILT)
+        .preparedQuery(ANNOUNCE_REBUILT)
         .execute(
             Tuple.of(key.workspaceId(), key.segmentId(), members, built.entered(), built.exited()))
         .map(rows -> rows.iterator().next().getLong("deliveries"));

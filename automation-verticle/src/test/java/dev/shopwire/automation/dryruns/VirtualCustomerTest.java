@@ -58,7 +58,7 @@ class VirtualCustomerTest {
     assertTrue(reasons.values().stream().allMatch(count -> count > 20), reasons::toString);
   }
 
-  /** The oracle does not tell when a condition ended a run. */
+  /** The oracle does not know when a condition ended a run. */
   private static List<String> withoutTimes(List<String> expected, List<String> actual) {
     List<String> lines = new ArrayList<>(actual);
     for (int i = 0; i < Math.min(expected.size(), actual.size()); i++) {

@@ -67,7 +67,7 @@ class RateTest {
     assertEquals(6 * SECOND, rates.reserve("a.test", 0, 0));
     assertEquals(12 * SECOND, rates.reserve("a.test", 0, 0));
     assertEquals(17 * SECOND, rates.reserve("a.test", 0, SECOND));
-    // Those that are not told come first.
+    // Reservations that were not asked about come first.
     assertEquals(17 * SECOND, rates.waitNanos("a.test", 2, SECOND));
     assertEquals(65 * SECOND, rates.reserve("a.test", 10, SECOND));
     for (int i = 0; i < 1_000; i++) {

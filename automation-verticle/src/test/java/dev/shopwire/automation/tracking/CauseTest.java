@@ -9,7 +9,7 @@ class CauseTest {
   private static final OffsetDateTime NOW = OffsetDateTime.parse("2026-11-28T10:00:00Z");
 
   @Test
-  void ofTwoCausesTheLaterIsTold() {
+  void ofTwoCausesTheLaterIsAnnounced() {
     Cause first = new Cause("identify", NOW, 1L, 0);
     Cause second = new Cause("time", NOW.plusNanos(1_000), null, 0);
     assertSame(second, Cause.later(first, second));

@@ -176,8 +176,8 @@ class ChangeStepsIT {
     String flow = workspace.published(definition("upgraded", "", set("plan", "plan", "\"pro\"")));
     runs.send(SHOP, "upgraded", "{}");
     runs.awaitEnd(flow);
-    Received told = fixture.await("/fields", 1).get(0);
-    assertEquals(json("{\"plan\":\"pro\"}"), told.json().path("customFields"), told::toString);
+    Received sent = fixture.await("/fields", 1).get(0);
+    assertEquals(json("{\"plan\":\"pro\"}"), sent.json().path("customFields"), sent::toString);
     workspace.segments.push(SHOP, "{\"plan\":\"free\"}");
     long identified =
         fixture.await("/fields", 3).stream()

@@ -133,10 +133,10 @@ class ContactAndCreditTriggersIT {
       credits.affiliate("Jane", "JANE10");
       String flow = always("{\"type\":\"credited\"}");
       ok(credits.sendCode(SHOP, "JANE10"));
-      Received told = fixture.await("/steps", 1).get(0);
+      Received sent = fixture.await("/steps", 1).get(0);
       JsonNode run = runs.awaitEnd(flow);
-      assertEquals(run.path("cause"), told.json().path("cause"));
-      assertFalse(told.json().path("cause").has("properties"), told.json()::toString);
+      assertEquals(run.path("cause"), sent.json().path("cause"));
+      assertFalse(sent.json().path("cause").has("properties"), sent.json()::toString);
     }
   }
 

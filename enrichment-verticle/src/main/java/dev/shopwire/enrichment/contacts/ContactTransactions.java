@@ -19,7 +19,7 @@ import java.util.function.Function;
  * concurrent changes are serialized. Not thread-safe; use from one event loop.
  */
 final class ContactTransactions {
-  /** Tells tracked segments whose change it is: contacts don't say who changed them. */
+  /** Names the app to tracked segments: contacts don't say who changed them. */
   private static final String PUSHED_BY = "select segments_pushed_by($1)";
 
   private final Vertx vertx;

@@ -11,8 +11,8 @@ import java.util.List;
 final class DueWork {
   private static final long MANY = 1_000;
 
-  // Jumps from workspace to workspace. Of runs the first ones that are due tell all workspaces,
-  // unless there are very many.
+  // Jumps from workspace to workspace. The first due runs are enough to find all workspaces that
+  // have some, unless there are very many.
   private static final String FIND =
       """
       with recursive grouped as (

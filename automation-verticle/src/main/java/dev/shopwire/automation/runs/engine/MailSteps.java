@@ -80,7 +80,7 @@ final class MailSteps {
                       able.stream()
                           .flatMap(run -> mails(run, addresses.result(), sender, versions).stream())
                           .toList())
-                  .map(queued -> tell(able, queued));
+                  .map(queued -> record(able, queued));
             });
   }
 
@@ -133,7 +133,7 @@ final class MailSteps {
     return done.map(all -> queued);
   }
 
-  private static int tell(List<RunWork> runs, List<Queued> queued) {
+  private static int record(List<RunWork> runs, List<Queued> queued) {
     Map<StepOfRun, List<Long>> ids = new HashMap<>();
     for (Queued mail : queued) {
       if (mail.runId() != null && mail.step() != null) {

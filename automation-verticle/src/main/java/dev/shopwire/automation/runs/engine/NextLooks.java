@@ -135,7 +135,7 @@ final class NextLooks {
       return ConditionSql.due(
           scope, condition, scope.add(claim.now()), scope.add(claim.now().plus(SPAN)));
     } catch (RuntimeException e) {
-      // What an archived flow uses may be deleted; a look at the condition will tell that.
+      // What an archived flow uses may be deleted; a look at the condition will show it.
       return Optional.empty();
     }
   }

@@ -21,7 +21,7 @@ public record Turn(RunState state, List<StepLog> log, Stop stop) {
     /** Continue with the answer to this. */
     record Asks(Question question) implements Stop {}
 
-    /** Do this, and tell the outcome. Until then it has not been done. */
+    /** Do this, and report the outcome. Until then it has not been done. */
     record Acts(Step step) implements Stop {}
 
     /** It waits in its step, as the state says. */

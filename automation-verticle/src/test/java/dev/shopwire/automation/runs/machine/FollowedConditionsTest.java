@@ -75,14 +75,16 @@ class FollowedConditionsTest {
 
   /** The outcomes and how it stops, with the seconds since the start. */
   private static String after(RunProgress progress, Answers answers) {
-    StringJoiner told = new StringJoiner(", ");
+    StringJoiner outcomes = new StringJoiner(", ");
     Stop stop = progress.advance(answers);
     progress
         .log()
         .forEach(
             done ->
-                told.add(done.outcome() + " " + Duration.between(START, done.at()).toSeconds()));
-    return told.add(
+                outcomes.add(
+                    done.outcome() + " " + Duration.between(START, done.at()).toSeconds()));
+    return outcomes
+        .add(
             stop instanceof Stop.Ends ends
                 ? ends.reason().apiName() + " " + Duration.between(START, ends.at()).toSeconds()
                 : stop.getClass().getSimpleName())

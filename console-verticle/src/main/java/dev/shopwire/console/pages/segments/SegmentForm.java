@@ -29,7 +29,7 @@ final class SegmentForm {
   static Form ofEdit(PageRequest request) {
     Field announce =
         Field.checkbox("announce", "Announce")
-            .withHint("Webhooks tell who enters and leaves because of this change.");
+            .withHint("Webhooks are sent for customers who enter or leave because of this change.");
     return Form.of(
         ID, "", BUTTON, Stream.concat(common(request), Stream.of(announce)).toArray(Field[]::new));
   }

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 
-/** Tests what builds of tracked segments tell, and what is left of segments afterwards. */
+/** Tests what builds of tracked segments announce, and what is left of segments afterwards. */
 @Tag("everywhere")
 class TrackingBuildsIT {
   private static final String LARGE = "cf:seats gte 100";

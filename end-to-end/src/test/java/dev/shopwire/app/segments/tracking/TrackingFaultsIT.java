@@ -178,7 +178,7 @@ class TrackingFaultsIT {
   }
 
   @Test
-  void aPartitionThatIsDroppedIsTold() {
+  void membersOfADroppedPartitionLeave() {
     ShopPushes shop = shop("old");
     shop.identify("\"name\":\"Old\"");
     TrackedSegment old = TrackedSegment.build(workspace, "Old", "event:old performed");
