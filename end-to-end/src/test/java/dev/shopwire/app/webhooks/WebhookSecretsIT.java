@@ -156,7 +156,8 @@ class WebhookSecretsIT extends WebhookEndpointsFixture {
   @Test
   void aProcessWithAMissingOrInvalidKeyDoesNotStart() {
     created(USAGE);
-    assertRefused(OTHER_KEY, "every process with the webhook role needs the same keys");
+    // Of the role that finds it first: tests of others may have stored secrets, too.
+    assertRefused(OTHER_KEY, "role needs the same keys");
     assertRefused(OTHER_KEY + ",hidden", "expected base64");
   }
 
