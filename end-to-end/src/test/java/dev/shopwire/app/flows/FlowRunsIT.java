@@ -15,6 +15,7 @@ import dev.shopwire.app.segments.SegmentWorkspace;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.app.support.WebhookEndpoint;
 import dev.shopwire.app.support.WebhookFixture;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Received;
@@ -23,7 +24,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 
 /** Tests runs of flows: what starts and ends them, and what their steps do. */
 class FlowRunsIT {
@@ -75,7 +75,7 @@ class FlowRunsIT {
             SegmentWorkspace.json("{\"sandbox\":{\"enabled\":false,\"allow\":[]}}")));
   }
 
-  @Test
+  @ConcurrentTest
   void aRunDoesItsStepsInOrderAndTellsThem() {
     WebhookEndpoint endpoint = endpoint();
     identify("owner@acme.example");
@@ -104,7 +104,7 @@ class FlowRunsIT {
     Instant before = Instant.now();
     runs.send(SHOP, "order_created", "{\"total\":50,\"order\":{\"id\":6}}");
     runs.send(SHOP, "order_created", "{\"total\":250,\"order\":{\"id\":7}}");
-    Received told = fixture.await("/steps", 1).get(0);
+    Received sent = fixture.await("/steps", 1).get(0);
     runs.send(SHOP, "order_paid", "{\"order\":{\"id\":8}}");
     runs.send(SHOP, "order_paid", "{\"order\":{\"id\":7}}");
     runs.awaitEnded(flow, 2);
@@ -124,13 +124,13 @@ class FlowRunsIT {
     assertEquals(
         entered.plusSeconds(1), Instant.parse(run.at("/log/1/at").asText()), run::toString);
     assertEquals("paid", run.at("/log/6/detail").asText());
-    assertEquals("", SignatureCheck.findError(told, endpoint.secret()).orElse(""));
-    assertEquals("flow_step", told.json().path("type").asText());
-    assertEquals("tell", told.json().at("/step/id").asText());
-    assertEquals(run.path("id"), told.json().at("/run/id"));
+    assertEquals("", SignatureCheck.findError(sent, endpoint.secret()).orElse(""));
+    assertEquals("flow_step", sent.json().path("type").asText());
+    assertEquals("tell", sent.json().at("/step/id").asText());
+    assertEquals(run.path("id"), sent.json().at("/run/id"));
     assertEquals(
-        SegmentWorkspace.json("{\"total\":250,\"text\":\"of Acme\"}"), told.json().path("data"));
-    assertEquals(250, told.json().at("/cause/properties/total").asInt());
+        SegmentWorkspace.json("{\"total\":250,\"text\":\"of Acme\"}"), sent.json().path("data"));
+    assertEquals(250, sent.json().at("/cause/properties/total").asInt());
     checkMail(run);
     JsonNode counts = runs.counts(flow);
     assertEquals(2, counts.path("entered").asInt(), counts::toString);
@@ -155,7 +155,7 @@ class FlowRunsIT {
     return ok(workspace.segments.get("/messages/" + id)).path("message");
   }
 
-  @Test
+  @ConcurrentTest
   void aCauseStartsARunOnceAndRefusalsUseUpNothing() {
     String once = workspace.published(definition("a", "", webhook("w")));
     String always =
@@ -196,7 +196,7 @@ class FlowRunsIT {
             Long.parseLong(flow));
   }
 
-  @Test
+  @ConcurrentTest
   void anEventEndsARunAndCancelsItsMails() {
     String flow =
         workspace.published(
@@ -210,7 +210,7 @@ class FlowRunsIT {
     assertEquals("exit_condition", log(run));
   }
 
-  @Test
+  @ConcurrentTest
   void anEventOfTheSameRequestEndsAWaitAndATimeOutEndsTheOther() {
     String flow =
         workspace.published(
@@ -231,7 +231,7 @@ class FlowRunsIT {
     assertEquals(List.of("w event, completed", "w timeout, wait_timeout"), logs);
   }
 
-  @Test
+  @ConcurrentTest
   void anEntryConditionMayBeginToHoldWithinItsGrace() {
     String flow =
         workspace.published(
@@ -254,7 +254,7 @@ class FlowRunsIT {
     assertEquals(List.of(), runs.of(strict, ""));
   }
 
-  @Test
+  @ConcurrentTest
   void noStepActsDuringAPauseAndResumingTellsWhatBecomesOfWhatWasDue() {
     String[] flows = new String[3];
     for (int i = 0; i < flows.length; i++) {
@@ -289,7 +289,7 @@ class FlowRunsIT {
     assertTrue(Duration.between(due, moved).toMillis() > 500, () -> due + " " + moved);
   }
 
-  @Test
+  @ConcurrentTest
   void anEventEndsARunInAPauseSoThatItsHeldMailIsNeverSent() {
     identify("owner@acme.example");
     openSandbox();
@@ -313,7 +313,7 @@ class FlowRunsIT {
     assertEquals(1, runs.of(flow, "").size());
   }
 
-  @Test
+  @ConcurrentTest
   void runsAreCancelledOneByOneOrEndWithTheirFlow() {
     String flow =
         workspace.published(definition("x", "{\"frequency\":\"always\"}", waiting("w", FAR)));

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shopwire.app.segments.SegmentWorkspace;
 import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Poll;
 import java.time.DayOfWeek;
 import java.time.Instant;
@@ -19,7 +20,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 
 /** Tests runs that schedules start. */
 class ScheduleTriggersIT {
@@ -65,7 +65,7 @@ class ScheduleTriggersIT {
                 Long.parseLong(flow)));
   }
 
-  @Test
+  @ConcurrentTest
   void eachMemberStartsARunAtTheTimeOnAnAllowedDay() {
     ZonedDateTime at = soon(15);
     String segment = workspace.segments.savedId("Pro", "cf:plan = \"pro\"");
@@ -96,7 +96,7 @@ class ScheduleTriggersIT {
     assertEquals(0, runs.of(otherDay, "").size());
   }
 
-  @Test
+  @ConcurrentTest
   void aLaterTimeOfADayThatIsDoneIsLeftOut() {
     ZonedDateTime at = soon(8);
     String flow = workspace.published(definition(at, MEMBERS, ""));
@@ -109,7 +109,7 @@ class ScheduleTriggersIT {
     assertEquals((isSameDay ? later.plusDays(1) : later).toInstant(), next(flow));
   }
 
-  @Test
+  @ConcurrentTest
   void whatWasMissedIsDoneWithinSixHoursAndElseListed() {
     ZonedDateTime at = soon(3_600);
     String late = workspace.published(definition(at, MEMBERS, ""));
@@ -126,7 +126,7 @@ class ScheduleTriggersIT {
     assertEquals(List.of(at.minusHours(8).toInstant()), missed(tooLate, ""));
   }
 
-  @Test
+  @ConcurrentTest
   void skippedTimesAreListedNewestFirstInPages() {
     ZonedDateTime at = soon(3_600);
     String flow = workspace.published(definition(at, MEMBERS, ""));

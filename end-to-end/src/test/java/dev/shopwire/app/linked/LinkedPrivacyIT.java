@@ -12,10 +12,10 @@ import dev.shopwire.app.support.ConsoleUsers;
 import dev.shopwire.app.support.PageBrowser;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.app.support.SourceDatabase;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http.Response;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 
 /** Analysts read linked queries and their runs, and of private fields nothing. */
 class LinkedPrivacyIT {
@@ -86,7 +86,7 @@ class LinkedPrivacyIT {
     return query.path("columns").valueStream().map(each -> each.path("field").asText()).toList();
   }
 
-  @Test
+  @ConcurrentTest
   void anAnalystSeesNeitherThePrivateColumnNorTheStatementThatFillsIt() {
     JsonNode shown = read("/linked-queries/" + query).path("linkedQuery");
     assertTrue(shown.path("sql").isNull(), shown::toString);
@@ -114,7 +114,7 @@ class LinkedPrivacyIT {
     assertTrue(csv.contains("Margins_plan") && csv.contains(NOTES), csv);
   }
 
-  @Test
+  @ConcurrentTest
   void filesOfDatabasesAndQueriesStayInTheirWorkspace() {
     String path = "/workspaces/" + workspace + "/databases";
     String databases =
@@ -135,7 +135,7 @@ class LinkedPrivacyIT {
     }
   }
 
-  @Test
+  @ConcurrentTest
   void anAnalystSeesOfARunWhatItDoesToPublicFields() {
     String run = "/linked-runs/" + applied.path("id").asText();
     for (JsonNode shown :
@@ -157,7 +157,7 @@ class LinkedPrivacyIT {
     assertTrue(queries.get(run + "/bad-rows").toString().contains("bad.platform.example"));
   }
 
-  @Test
+  @ConcurrentTest
   void aHeldOrFailedRunIsShownWithoutItsReasons() {
     queries.change(query, "{\"sql\":%s}".formatted(quoted(ROWS.formatted("basic"))));
     JsonNode held = queries.run(query);
@@ -179,7 +179,7 @@ class LinkedPrivacyIT {
     return "\"" + sql.replace("\n", "\\n") + "\"";
   }
 
-  @Test
+  @ConcurrentTest
   void aFieldThatIsMadePrivateLaterIsPrivateInEarlierRuns() {
     String other = queries.created(body("Notes", ROWS.formatted("pro"), "note:note:text"));
     JsonNode run = queries.run(other);
@@ -195,7 +195,7 @@ class LinkedPrivacyIT {
     assertTrue(analyst.get(path).json().at("/run/changes").isNull());
   }
 
-  @Test
+  @ConcurrentTest
   void pagesShowAnAnalystTheSame() {
     PageBrowser page = new PageBrowser(SERVICE.consoleUrl()).signedIn(user);
     String settings = "/console/w/" + workspace + "/settings/";

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.app.support.SourceDatabase;
 import dev.shopwire.common.json.Json;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Sql;
@@ -23,9 +24,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Tag;
 
-/** Linked queries and their runs: what they fill, hold, put back and leave out. */
+/**
+ * Linked queries and their runs: what they fill, hold, put back and leave out. In the cluster, the
+ * console, what reads the source and what writes the values are processes of their own.
+ */
+@Tag("everywhere")
 class LinkedRunIT {
   private static final Set<String> UNDER_WAY = Set.of("reading", "applying");
 
@@ -108,7 +113,7 @@ class LinkedRunIT {
             workspaceId(queries));
   }
 
-  @Test
+  @ConcurrentTest
   void aRunFillsFieldsOfEachScopeAndTheNextOneWritesNothing() {
     table(
         "plans",
@@ -161,7 +166,7 @@ class LinkedRunIT {
         "staged rows are deleted");
   }
 
-  @Test
+  @ConcurrentTest
   void aValueThatWasChangedByOtherMeansIsPutRight() {
     table("fixed", "shop text, plan text", "(" + shop("one") + ", 'pro')");
     LinkedQueries queries = queries();
@@ -172,13 +177,16 @@ class LinkedRunIT {
     queries.run(query);
     SERVICE
         .sql()
-        .run("update custom_field_values set text_value = 'other' where text_value = 'pro'");
+        .run(
+            "update custom_field_values v set text_value = 'other' from customers c where c.id = v.customer_id"
+                + " and c.workspace_id = "
+                + queries.fixture().app().workspaceId());
     assertEquals(
         "1 customers, 0 set, 1 changed, 0 unset, 0 unchanged", changes(queries.run(query)));
     assertEquals("one=pro", values(queries, "fixed"));
   }
 
-  @Test
+  @ConcurrentTest
   void badRowsAreNamedAndCostNoOtherRow() {
     table(
         "mixed",
@@ -242,7 +250,7 @@ class LinkedRunIT {
     assertTrue(csv.body().contains("3,'=not a domain,,bad_key,"), csv::body);
   }
 
-  @Test
+  @ConcurrentTest
   void customersThatNoRowNamesAnyMoreAreCountedOnceAndKeptOrUnset() {
     table(
         "leaving",
@@ -271,7 +279,7 @@ class LinkedRunIT {
     assertEquals("one=a three=c", values(queries, "left"));
   }
 
-  @Test
+  @ConcurrentTest
   void theGuardHoldsARunUntilItIsApprovedRejectedOrReplaced() {
     table("held", "shop text, plan text");
     superuser.run(
@@ -324,7 +332,7 @@ class LinkedRunIT {
     assertTrue(queries.query(query).path("heldRun").isNull());
   }
 
-  @Test
+  @ConcurrentTest
   void ofDecisionsAtOnceOneWinsAndACustomerThatIsGoneIsLeftOut() throws Exception {
     table("raced", "shop text, plan text");
     LinkedQueries queries = queries();
@@ -387,7 +395,7 @@ class LinkedRunIT {
     assertEquals("s1=last s3=last", values(queries, "raced"));
   }
 
-  @Test
+  @ConcurrentTest
   void aRunWhoseProcessIsGoneHasFailedSoon() {
     table("orphaned", "shop text, plan text", "(" + shop("one") + ", 'a')");
     LinkedQueries queries = queries();
@@ -410,7 +418,7 @@ class LinkedRunIT {
     assertEquals("applied", queries.run(query).path("status").asText());
   }
 
-  @Test
+  @ConcurrentTest
   void aRollbackPutsValuesBackAndPausesTheQuery() {
     table("history", "shop text, plan text, n int", "(" + shop("one") + ", 'a', 1)");
     LinkedQueries queries = queries();
@@ -459,7 +467,7 @@ class LinkedRunIT {
             .status());
   }
 
-  @Test
+  @ConcurrentTest
   void aScheduleRunsTheQueryUnlessItIsPaused() {
     table("turns", "shop text, plan text", "(" + shop("one") + ", 'a')");
     LinkedQueries queries = queries();
@@ -497,7 +505,7 @@ class LinkedRunIT {
     assertFalse(changed.path("nextRunAt").isNull());
   }
 
-  @Test
+  @ConcurrentTest
   void aRunThatTheDatabaseEndsFailsWithItsWordsAndChangesNothing() {
     table("broken", "shop text, plan text", "(" + shop("one") + ", 'a')");
     LinkedQueries queries = queries();
@@ -517,7 +525,7 @@ class LinkedRunIT {
     assertEquals("one=a", values(queries, "broke"));
   }
 
-  @Test
+  @ConcurrentTest
   void badInputIsRefusedWithPointersAndStoresNothing() {
     LinkedQueries queries = queries();
     record Case(String change, String error) {}
@@ -573,7 +581,7 @@ class LinkedRunIT {
     }
   }
 
-  @Test
+  @ConcurrentTest
   void aFieldIsFilledByOneQueryAndFreeAfterItsDeletion() {
     LinkedQueries queries = queries();
     ObjectNode body =
@@ -602,5 +610,33 @@ class LinkedRunIT {
             .status());
     queries.created(body.deepCopy().put("name", "two"));
     assertEquals(404, queries.post("/linked-queries/" + query + "/run", "").status());
+  }
+
+  @ConcurrentTest
+  void aPageHasFewerQueriesIfTheirStatementsAreLong() {
+    LinkedQueries queries = queries();
+    String sql = "select 'a' as domain, '%s' as plan".formatted("x".repeat(19_900));
+    List<String> created = new ArrayList<>();
+    for (int i = 0; i < 14; i++) {
+      created.add(
+          queries.created(
+              LinkedQueries.body(
+                  "Query " + i, sql, "domain", "plan:plan_" + i + ":text:customers")));
+    }
+    String path = "/databases/" + queries.database() + "/linked-queries?take=100";
+    JsonNode first = queries.get(path);
+    assertTrue(first.path("hasNextPage").asBoolean());
+    JsonNode second = queries.get(path + "&cursor=" + first.path("cursor").asText());
+    assertFalse(second.path("hasNextPage").asBoolean());
+    List<String> listed = ids(first);
+    assertTrue(listed.size() < created.size());
+    listed.addAll(ids(second));
+    assertEquals(created, listed);
+  }
+
+  private static List<String> ids(JsonNode page) {
+    List<String> ids = new ArrayList<>();
+    page.path("linkedQueries").forEach(query -> ids.add(query.path("id").asText()));
+    return ids;
   }
 }
