@@ -2,9 +2,11 @@ package dev.shopwire.app;
 
 import dev.shopwire.common.bus.InFlightRequests;
 import dev.shopwire.common.postgres.PostgresFailures;
+import io.vertx.core.Context;
 import io.vertx.core.Deployable;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.net.BindException;
 import java.time.Duration;
@@ -12,6 +14,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +49,7 @@ final class Deployments {
 
   private final Vertx vertx;
   private final Map<Stage, List<String>> deployed = new EnumMap<>(Stage.class);
+  private final AtomicBoolean isClosing = new AtomicBoolean();
 
   Deployments(Vertx vertx) {
     this.vertx = vertx;
@@ -62,7 +66,9 @@ final class Deployments {
 
   private Future<String> deploy(Supplier<Deployable> verticle, int instances, long until) {
     return vertx
-        .deployVerticle(verticle, new DeploymentOptions().setInstances(instances))
+        .deployVerticle(
+            () -> new Starting(verticle.get(), isClosing),
+            new DeploymentOptions().setInstances(instances))
         .recover(
             error -> {
               if (!isRetriable(error) || System.nanoTime() - until > 0) {
@@ -73,6 +79,36 @@ final class Deployments {
                   .timer(RETRY_MILLIS)
                   .compose(elapsed -> deploy(verticle, instances, until));
             });
+  }
+
+  /**
+   * A verticle whose start counts no longer once Vert.x is about to be closed. Vert.x ends the
+   * deployments of verticles that are still starting then, and throws if their start ends later.
+   */
+  private record Starting(Deployable verticle, AtomicBoolean isClosing) implements Deployable {
+    @Override
+    public Future<?> deploy(Context context) throws Exception {
+      Promise<Object> started = Promise.promise();
+      verticle
+          .deploy(context)
+          .onComplete(
+              result -> {
+                if (!isClosing.get()) {
+                  started.handle(result.mapEmpty());
+                }
+              });
+      return started.future();
+    }
+
+    @Override
+    public Future<?> undeploy(Context context) throws Exception {
+      return verticle.undeploy(context);
+    }
+  }
+
+  /** To be called before Vert.x is closed: starts that end later are ignored. */
+  void close() {
+    isClosing.set(true);
   }
 
   /** A port in use stays in use. */

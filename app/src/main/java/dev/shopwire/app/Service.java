@@ -200,6 +200,7 @@ final class Service implements AutoCloseable {
     for (Stage stage : Stage.values()) {
       deployments.stopWhenIdle(stage, until);
     }
+    deployments.close();
     Deployments.awaitQuietly("Vert.x", vertx.close(), System.nanoTime() + CLOSE_TIMEOUT.toNanos());
     metrics.close();
     stores.close();

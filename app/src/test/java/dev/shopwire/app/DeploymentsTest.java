@@ -1,16 +1,19 @@
 package dev.shopwire.app;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.shopwire.app.Deployments.Stage;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import java.net.BindException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -70,5 +73,26 @@ class DeploymentsTest {
     assertThrows(
         IllegalArgumentException.class, () -> deploy(1, new IllegalArgumentException("a bug")));
     assertEquals(1, starts.get());
+  }
+
+  @Test
+  void aStartThatEndsAfterVertxWasClosedIsIgnored() throws InterruptedException {
+    Promise<Void> started = Promise.promise();
+    CountDownLatch isStarting = new CountDownLatch(1);
+    deployments.deploy(
+        Stage.BEHIND,
+        () ->
+            new VerticleBase() {
+              @Override
+              public Future<?> start() {
+                isStarting.countDown();
+                return started.future();
+              }
+            },
+        1);
+    isStarting.await();
+    deployments.close();
+    BlockingWait.await(vertx.close(), TIME_LIMIT);
+    assertDoesNotThrow(() -> started.complete());
   }
 }

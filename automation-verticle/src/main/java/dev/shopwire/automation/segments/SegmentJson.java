@@ -85,7 +85,7 @@ final class SegmentJson {
   /**
    * What a check reports about a condition that is not saved.
    *
-   * @param isText whether warnings name their place in the text, or where in the JSON
+   * @param isText whether warnings name their place in the text, or that in the JSON
    */
   static Map<String, @Nullable Object> check(Resolved resolved, boolean isText) {
     Condition condition = resolved.condition();

@@ -16,8 +16,11 @@ public final class IndexPlans {
 
   private IndexPlans() {}
 
-  /** For the rest of the transaction that {@code client} is in. */
+  /**
+   * For the rest of the transaction that {@code client} is in. Precedes what is sent afterwards,
+   * also without waiting for it: it is not prepared first.
+   */
   public static Future<Void> require(SqlClient client) {
-    return client.preparedQuery(REQUIRE).execute().mapEmpty();
+    return client.query(REQUIRE).execute().mapEmpty();
   }
 }
