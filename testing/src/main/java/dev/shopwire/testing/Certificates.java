@@ -2,6 +2,9 @@ package dev.shopwire.testing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.vertx.core.net.ClientSSLOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.PemTrustOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -48,6 +51,19 @@ public final class Certificates {
   /** The private key of the certificate {@code name} (PKCS #8). */
   public Path key(String name) {
     return directory.resolve(name + ".key");
+  }
+
+  /** Of Vert.x clients that trust the authority alone. */
+  public ClientSSLOptions trust() {
+    return new ClientSSLOptions()
+        .setTrustOptions(new PemTrustOptions().addCertPath(ca().toString()));
+  }
+
+  /** Of Vert.x servers that have the certificate {@code name}. */
+  public PemKeyCertOptions identity(String name) {
+    return new PemKeyCertOptions()
+        .addKeyPath(key(name).toString())
+        .addCertPath(certificate(name).toString());
   }
 
   /**

@@ -16,8 +16,6 @@ import io.vertx.core.net.ClientSSLOptions;
 import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.NetSocket;
-import io.vertx.core.net.PemKeyCertOptions;
-import io.vertx.core.net.PemTrustOptions;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,14 +60,13 @@ class ImapClientIT {
   void start(@TempDir Path directory) {
     Certificates certificates = new Certificates(directory);
     certificates.sign("localhost", "dns:localhost");
-    trust =
-        new ClientSSLOptions()
-            .setTrustOptions(new PemTrustOptions().addCertPath(certificates.ca().toString()));
-    PemKeyCertOptions key =
-        new PemKeyCertOptions()
-            .addKeyPath(certificates.key("localhost").toString())
-            .addCertPath(certificates.certificate("localhost").toString());
-    server = Optional.of(listen(new NetServerOptions().setSsl(true).setKeyCertOptions(key)));
+    trust = certificates.trust();
+    server =
+        Optional.of(
+            listen(
+                new NetServerOptions()
+                    .setSsl(true)
+                    .setKeyCertOptions(certificates.identity("localhost"))));
     clear = Optional.of(listen(new NetServerOptions()));
   }
 

@@ -19,8 +19,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.ClientSSLOptions;
-import io.vertx.core.net.PemKeyCertOptions;
-import io.vertx.core.net.PemTrustOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,16 +44,8 @@ class SenderConnectionsIT {
   void start(@TempDir Path directory) {
     Certificates certificates = new Certificates(directory);
     certificates.sign("localhost", "dns:localhost");
-    trust =
-        new ClientSSLOptions()
-            .setTrustOptions(new PemTrustOptions().addCertPath(certificates.ca().toString()));
-    server =
-        Optional.of(
-            ScriptedSmtpServer.startTls(
-                vertx,
-                new PemKeyCertOptions()
-                    .addKeyPath(certificates.key("localhost").toString())
-                    .addCertPath(certificates.certificate("localhost").toString())));
+    trust = certificates.trust();
+    server = Optional.of(ScriptedSmtpServer.startTls(vertx, certificates.identity("localhost")));
   }
 
   @AfterAll

@@ -8,10 +8,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
-import io.vertx.core.net.ClientSSLOptions;
 import io.vertx.core.net.KeyCertOptions;
-import io.vertx.core.net.PemKeyCertOptions;
-import io.vertx.core.net.PemTrustOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -46,11 +43,7 @@ final class SmtpFixture implements AutoCloseable {
 
   SmtpFixture(Path directory) {
     certificates = new Certificates(directory);
-    client =
-        new SmtpClient(
-            vertx,
-            new ClientSSLOptions()
-                .setTrustOptions(new PemTrustOptions().addCertPath(certificates.ca().toString())));
+    client = new SmtpClient(vertx, certificates.trust());
   }
 
   static SmtpTimeouts timeouts(int stageMillis, int overallMillis) {
@@ -81,9 +74,7 @@ final class SmtpFixture implements AutoCloseable {
   private KeyCertOptions created(String host, BiConsumer<String, String> create) {
     String name = host + count.incrementAndGet();
     create.accept(name, "dns:" + host);
-    return new PemKeyCertOptions()
-        .addKeyPath(certificates.key(name).toString())
-        .addCertPath(certificates.certificate(name).toString());
+    return certificates.identity(name);
   }
 
   /** The first handshake of a process takes longer than the short deadlines. */
