@@ -8,14 +8,12 @@ import dev.shopwire.app.console.access.MatrixCaller.Credentials;
 import dev.shopwire.app.console.access.PermittedCalls.Kind;
 import dev.shopwire.common.access.AccessLevel;
 import dev.shopwire.testing.Receiver;
-import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.SchemaCheckedHttp;
 import dev.shopwire.testing.Tenants;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -62,12 +60,9 @@ class AccessMatrixIT {
     List<MatrixCaller> strangers = callers.strangers();
     List<MatrixCaller> all = new ArrayList<>();
     List.of(members, strangers, callers.tokens(), callers.forged()).forEach(all::addAll);
+    all.addAll(new InvalidCredentials(OWN).all());
     all.addAll(List.of(MatrixCallers.nobody(), MatrixCallers.adminToken()));
     all.forEach(caller -> calls.addAll(refused.of(caller, OWN)));
-    for (MatrixCaller caller : new InvalidCredentials(OWN).all()) {
-      calls.addAll(inTurn(refused.of(caller, OWN), all.size()));
-      all.add(caller);
-    }
     strangers.forEach(caller -> calls.addAll(refused.ofForeignIds(caller, OWN)));
     members.forEach(caller -> calls.addAll(refused.ofPrivateThings(caller, OWN)));
     MatrixCaller foreignOwner =
@@ -75,19 +70,6 @@ class AccessMatrixIT {
     calls.addAll(refused.ofForeignParts(foreignOwner, FOREIGN, OWN));
     MatrixRun.assertNothingChanges(
         "Refused calls of %d callers".formatted(all.size()), calls, tally, OWN, FOREIGN);
-  }
-
-  /**
-   * In the build, each operation is called with a quarter of the invalid credentials, by turns; in
-   * the long run with all.
-   */
-  private static List<Runnable> inTurn(List<Runnable> calls, int turn) {
-    return RunSize.isLong()
-        ? calls
-        : IntStream.range(0, calls.size())
-            .filter(call -> call % 4 == turn % 4)
-            .mapToObj(calls::get)
-            .toList();
   }
 
   @Test
