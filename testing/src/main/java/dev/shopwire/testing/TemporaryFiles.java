@@ -1,12 +1,13 @@
 package dev.shopwire.testing;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.stream.Stream;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
 
 /** Creates and deletes the temporary directories of tests. */
 public final class TemporaryFiles {
@@ -20,13 +21,36 @@ public final class TemporaryFiles {
     }
   }
 
-  /** Deletes {@code directory} with its contents, as far as possible. */
-  @SuppressWarnings("ResultOfMethodCallIgnored")
+  /**
+   * Deletes {@code directory} with its contents, as far as possible: a process that ends may still
+   * create and delete files in it.
+   */
   public static void delete(Path directory) {
-    try (Stream<Path> files = Files.walk(directory)) {
-      files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+    try {
+      Files.walkFileTree(directory, new Deletion());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Leaves what can't be read or deleted. */
+  @SuppressWarnings("ResultOfMethodCallIgnored")
+  private static final class Deletion extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      file.toFile().delete();
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException failure) {
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure) {
+      visited.toFile().delete();
+      return FileVisitResult.CONTINUE;
     }
   }
 }

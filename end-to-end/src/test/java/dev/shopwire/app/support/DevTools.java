@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -148,9 +149,14 @@ public final class DevTools implements AutoCloseable {
   @Override
   public void close() {
     socket.abort();
-    browser.destroyForcibly();
+    // Its processes for the network and the pages write to the profile, too.
+    List<ProcessHandle> processes =
+        Stream.concat(Stream.of(browser.toHandle()), browser.descendants()).toList();
+    processes.forEach(ProcessHandle::destroyForcibly);
     try {
-      browser.onExit().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+      for (ProcessHandle process : processes) {
+        process.onExit().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
