@@ -1,5 +1,5 @@
--- Lets the customers of a deleted connection be noted for segments and flows in portions, after the deletion.
+-- Lets customers be noted for segments and flows in portions, after a connection was deleted or shows something else.
 
--- unnoted_after: nothing of it is shown any more since its connection was deleted, and customers of its shops after this one are still to be noted.
+-- unnoted_after: the connection shows something else, or was deleted, and customers of shops after this one are still to be noted.
 alter table partner_fetches add column unnoted_after text;
 create index partner_fetches_unnoted on partner_fetches (app_id, id) where unnoted_after is not null;

@@ -1,8 +1,11 @@
 package dev.shopwire.sources.connections;
 
 import dev.shopwire.common.background.Repeat;
+import dev.shopwire.common.postgres.IndexPlans;
 import dev.shopwire.common.postgres.Rows;
+import dev.shopwire.common.postgres.Transactions;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
@@ -24,7 +27,7 @@ public final class FetchTable {
   private static final String HIDE =
       """
       update partner_fetches f set unnoted_after = '' from partner_connections c
-      where c.app_id = $1 and f.app_id = c.app_id and f.id = c.shown_id
+      where c.app_id = $1 and f.app_id = c.app_id and f.id = c.shown_id and f.id <> $2
       """;
   private static final String UNNOTED =
       """
@@ -36,15 +39,21 @@ public final class FetchTable {
   private static final String NOTE_SOME =
       """
       with hidden as materialized (
-        select f.app_id, f.id, f.unnoted_after, a.workspace_id
+        select f.app_id, f.id, f.unnoted_after, a.workspace_id,
+          (select shown_id from partner_connections c where c.app_id = f.app_id) as shown_id
         from partner_fetches f join tenancy_apps a on a.id = f.app_id
         where f.app_id = $1 and f.id = $2 and f.unnoted_after is not null
         for update of f
       ), portion as materialized (
-        select s.shop, s.customer_id
+        select s.shop
         from hidden cross join lateral (
-          select shop, customer_id from partner_shops
-          where app_id = $1 and fetch_id = $2 and shop > hidden.unnoted_after
+          (select shop from partner_shops
+           where app_id = $1 and fetch_id = $2 and shop > hidden.unnoted_after
+           order by shop limit $3)
+          union
+          (select shop from partner_shops
+           where app_id = $1 and fetch_id = hidden.shown_id and shop > hidden.unnoted_after
+           order by shop limit $3)
           order by shop limit $3
         ) s
       ), noted as (
@@ -53,9 +62,15 @@ public final class FetchTable {
         from hidden where f.app_id = hidden.app_id and f.id = hidden.id
       )
       select record_lifecycle_changes(hidden.workspace_id, hidden.app_id, array(
-        select distinct customer_id from portion where customer_id is not null))
+        select distinct customer.id
+        from portion p
+      %s%s  cross join lateral (values (before.customer_id), (after.customer_id)) as customer (id)
+        where before.shown is distinct from after.shown and customer.id is not null))
       from hidden
-      """;
+      """
+          .formatted(
+              LifecycleChanges.join("$2", "before"),
+              LifecycleChanges.join("hidden.shown_id", "after"));
   private static final String DROPPED =
       """
       select app_id, id from partner_fetches where dropped and unnoted_after is null
@@ -64,7 +79,10 @@ public final class FetchTable {
   private static final String DELETE =
       "delete from partner_fetches where app_id = $1 and id = $2 and dropped";
 
-  /** Shops of a statement. */
+  /** No fetch has this id. */
+  private static final long NONE = 0;
+
+  /** Shops of a transaction. */
   private static final int SHOPS = 2_000;
 
   private FetchTable() {}
@@ -94,39 +112,57 @@ public final class FetchTable {
    * called before the connection is deleted.
    */
   static Future<Void> hide(SqlClient client, long appId) {
-    return client.preparedQuery(HIDE).execute(Tuple.of(appId)).mapEmpty();
+    return replace(client, appId, NONE);
   }
 
   /**
-   * Lets segments and flows look again at the customers of deleted connections. Each statement
-   * notes those of some thousand shops, and how far it is: if the process ends, or another one does
-   * the same, the next statement continues there. Connections take turns, so that a large one
-   * doesn't keep others waiting; one that fails is tried again by the next call.
+   * Has customers noted of whom the connection is about to show something else. To be called before
+   * it shows {@code fetchId}, which may be what it shows already.
    */
-  public static Future<Void> noteHidden(SqlClient client) {
+  public static Future<Void> replace(SqlClient client, long appId, long fetchId) {
+    return client.preparedQuery(HIDE).execute(Tuple.of(appId, fetchId)).mapEmpty();
+  }
+
+  /**
+   * Lets segments and flows look again at the customers of fetches that are not shown any more: at
+   * those of whom something else is shown now, or nothing. Each transaction notes those of some
+   * thousand shops, and how far it is: if the process ends, or another one does the same, the next
+   * one continues there. Connections take turns, so that a large one doesn't keep others waiting;
+   * one that fails is tried again by the next call.
+   */
+  public static Future<Void> noteHidden(Pool pool) {
     return Repeat.<Boolean>until(
             () ->
-                list(client, UNNOTED)
+                list(pool, UNNOTED)
                     .compose(
                         unnoted ->
                             unnoted.isEmpty()
                                 ? Future.succeededFuture(Optional.of(true))
-                                : noteSomeOfEach(client, unnoted).map(Optional.empty())))
+                                : noteSomeOfEach(pool, unnoted).map(Optional.empty())))
         .mapEmpty();
   }
 
   /** Fails if one of them does, after all the others. */
-  private static Future<Void> noteSomeOfEach(SqlClient client, List<Fetch> fetches) {
+  private static Future<Void> noteSomeOfEach(Pool pool, List<Fetch> fetches) {
     Future<Void> done = Future.succeededFuture();
     for (Fetch fetch : fetches) {
       Future<Void> before = done;
-      done = before.transform(ended -> noteSome(client, fetch).compose(noted -> before));
+      done = before.transform(ended -> noteSome(pool, fetch).compose(noted -> before));
     }
     return done;
   }
 
-  private static Future<Void> noteSome(SqlClient client, Fetch fetch) {
-    return client.preparedQuery(NOTE_SOME).execute(fetch.ids().addInteger(SHOPS)).mapEmpty();
+  private static Future<Void> noteSome(Pool pool, Fetch fetch) {
+    return Transactions.run(
+        pool,
+        client ->
+            IndexPlans.require(client)
+                .compose(
+                    required ->
+                        client
+                            .preparedQuery(NOTE_SOME)
+                            .execute(fetch.ids().addInteger(SHOPS))
+                            .mapEmpty()));
   }
 
   /** Some of what was dropped, and whose customers were noted. */

@@ -4,7 +4,6 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Lets segments and flows look again at customers of whom {@code customer_lifecycles} shows
@@ -42,40 +41,25 @@ public final class LifecycleChanges {
         l.trial_at, l.trial_ends_at, l.cancel_at, l.canceled_at
       """;
 
-  private static final String ROW =
-      """
-      left join lateral (
-        select s.customer_id, row(%1$s) as shown
-        from partner_shops s
-        join partner_lifecycles l
-          on l.app_id = s.app_id and l.fetch_id = s.fetch_id and l.shop = s.shop
-        where s.app_id = $2 and s.fetch_id = %2$s and s.shop = p.shop and l.state is not null limit 1
-      ) %3$s on true
-      """;
-
-  /** The next shops, and those of their customers of whom the two fetches say different things. */
-  private static final String OF_SHOWN =
-      """
-      with portion as materialized (
-        (select shop from partner_shops where app_id = $2 and fetch_id = $3 and shop > $5
-         order by shop limit $6)
-        union
-        (select shop from partner_shops where app_id = $2 and fetch_id = $4 and shop > $5
-         order by shop limit $6)
-        order by shop limit $6
-      )
-      select (select max(shop) from portion) as last, record_lifecycle_changes($1, $2, array(
-        select distinct customer.id
-        from portion p
-      %s%s  cross join lateral (values (one.customer_id), (other.customer_id)) as customer (id)
-        where one.shown is distinct from other.shown and customer.id is not null))
-      """
-          .formatted(ROW.formatted(COLUMNS, "$3", "one"), ROW.formatted(COLUMNS, "$4", "other"));
-
-  /** Shops of a statement. */
-  private static final int SHOPS = 2_000;
-
   private LifecycleChanges() {}
+
+  /**
+   * Joins {@code p.shop} of app {@code $1} to what a fetch says of its customer, as {@code
+   * alias.customer_id} and {@code alias.shown}; null if the fetch has no lifecycle of it.
+   */
+  static String join(String fetchId, String alias) {
+    return """
+        left join lateral (
+          select s.customer_id, row(%1$s) as shown
+          from partner_shops s
+          join partner_lifecycles l
+            on l.app_id = s.app_id and l.fetch_id = s.fetch_id and l.shop = s.shop
+          where s.app_id = $1 and s.fetch_id = %2$s and s.shop = p.shop and l.state is not null
+          limit 1
+        ) %3$s on true
+        """
+        .formatted(COLUMNS, fetchId, alias);
+  }
 
   /** Lifecycles of these shops change. */
   public static Future<Void> note(SqlClient client, Connection connection, List<String> shops) {
@@ -95,27 +79,6 @@ public final class LifecycleChanges {
         .preparedQuery(OF_MOVED)
         .execute(Tuple.of(appId, fetchId).addArrayOfString(shops).addArrayOfLong(customers))
         .mapEmpty();
-  }
-
-  /** What was fetched as {@code fetchId} takes the place of what is shown. */
-  public static Future<Void> noteShown(SqlClient client, Connection connection, long fetchId) {
-    return fetchId == connection.shownId()
-        ? Future.succeededFuture()
-        : noteShown(client, connection, fetchId, "");
-  }
-
-  private static Future<Void> noteShown(
-      SqlClient client, Connection connection, long fetchId, String after) {
-    return client
-        .preparedQuery(OF_SHOWN)
-        .execute(shown(connection).addLong(fetchId).addString(after).addInteger(SHOPS))
-        .compose(
-            rows -> {
-              @Nullable String last = rows.iterator().next().getString("last");
-              return last == null
-                  ? Future.succeededFuture()
-                  : noteShown(client, connection, fetchId, last);
-            });
   }
 
   private static Tuple shown(Connection connection) {

@@ -2,7 +2,6 @@ package dev.shopwire.sources.pull;
 
 import dev.shopwire.common.background.Repeat;
 import dev.shopwire.common.outbox.Outbox;
-import dev.shopwire.common.postgres.IndexPlans;
 import dev.shopwire.common.postgres.Transactions;
 import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.sources.connections.Connection;
@@ -240,15 +239,13 @@ final class ConnectionPull {
                 Transactions.run(
                     tools.pool(),
                     client ->
-                        IndexPlans.require(client)
+                        LeaseTable.fence(client, lease, connection.revision())
                             .compose(
-                                set ->
-                                    LifecycleChanges.noteShown(
-                                        client, connection, connection.fetchId()))
+                                allowed ->
+                                    FetchTable.replace(
+                                        client, connection.appId(), connection.fetchId()))
                             .compose(
-                                noted -> LeaseTable.fence(client, lease, connection.revision()))
-                            .compose(
-                                allowed -> ConnectionTable.endBackfill(client, connection.appId()))
+                                noted -> ConnectionTable.endBackfill(client, connection.appId()))
                             .compose(done -> FetchTable.drop(client, connection.appId()))));
   }
 

@@ -9,7 +9,6 @@ import dev.shopwire.common.tenancy.ShopDomain;
 import dev.shopwire.sources.connections.Connection;
 import dev.shopwire.sources.connections.ConnectionTable;
 import dev.shopwire.sources.connections.FetchTable;
-import dev.shopwire.sources.connections.LifecycleChanges;
 import dev.shopwire.sources.connections.StreamState;
 import dev.shopwire.sources.connections.StreamTable;
 import dev.shopwire.sources.dialects.Dialect;
@@ -139,11 +138,9 @@ final class Rebuild {
     return Transactions.run(
         pool,
         client ->
-            IndexPlans.require(client)
-                .compose(set -> LifecycleChanges.noteShown(client, connection, fetchId))
-                .compose(noted -> fence(client))
-                .compose(
-                    allowed -> ConnectionTable.showRebuilt(client, connection.appId(), fetchId))
+            fence(client)
+                .compose(allowed -> FetchTable.replace(client, connection.appId(), fetchId))
+                .compose(noted -> ConnectionTable.showRebuilt(client, connection.appId(), fetchId))
                 .compose(shown -> FrozenDayTable.rebuilt(client, connection.appId()))
                 .compose(shown -> FetchTable.drop(client, connection.appId())));
   }
