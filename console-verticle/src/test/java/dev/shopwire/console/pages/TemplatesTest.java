@@ -202,6 +202,7 @@ class TemplatesTest {
                     new Cell.None(),
                     new Cell.Code(text),
                     new Cell.Code(text.repeat(601)),
+                    new Cell.Folded(text, text),
                     new Cell.Link(text, "/console?a=" + text),
                     Cell.time("2026-01-02T03:04:05.678Z", ZURICH),
                     new Cell.Date(text),

@@ -173,7 +173,7 @@ class PartnerPagesIT {
     assertEquals("Behind a figure", admin.heading());
     List<List<String>> rows = admin.rows("Active installs");
     assertEquals(Math.min(50, Integer.parseInt(month.get(1))), rows.size());
-    assertEquals("1.000000", rows.get(0).get(2));
+    assertEquals("1", rows.get(0).get(2));
     admin.follow(rows.get(0).get(3));
     assertEquals("Partner records", admin.heading());
     assertFalse(admin.rows("Partner records").isEmpty());

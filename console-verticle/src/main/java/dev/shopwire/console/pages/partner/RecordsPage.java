@@ -114,7 +114,7 @@ final class RecordsPage {
                 Column.text("Net", "/net"),
                 Column.text("Currency", "/currency"),
                 Column.yesOrNo("Test", "/test"),
-                Column.of("As it was sent", row -> raw.json(row.path("raw")))))
+                Column.of("As it was sent", row -> Cell.folded("Show", raw.json(row.path("raw"))))))
         .whenEmpty(
             "No complete pass has brought records yet. A sync reads what is new at once.",
             curl.tryWithToken(

@@ -23,6 +23,7 @@ import dev.shopwire.console.pages.parts.Part;
 import dev.shopwire.console.pages.parts.Region;
 import dev.shopwire.console.tenants.AppRequests;
 import io.vertx.core.Future;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -97,11 +98,16 @@ final class ReportRowsPage {
             List.of(
                 Column.text("App", "/app/slug"),
                 Column.of("Shop", row -> shop(request, row.path("customer"))),
-                Column.text("Value", "/value"),
+                Column.of("Value", row -> Cell.text(value(row.path("value").asText()))),
                 Column.of("Records", row -> records(request, row))))
         .whenEmpty(
             "Nothing is behind this value: it is 0, or not known.",
             curl.same("rows-try", app.path(request, "partner-report"), Map.of()));
+  }
+
+  /** Without the zeros after the last decimal place that is used, of which the API has six. */
+  private static String value(String number) {
+    return number.isEmpty() ? "" : new BigDecimal(number).stripTrailingZeros().toPlainString();
   }
 
   private static Cell shop(PageRequest request, JsonNode customer) {

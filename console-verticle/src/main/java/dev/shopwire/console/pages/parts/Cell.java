@@ -48,6 +48,9 @@ public sealed interface Cell {
     }
   }
 
+  /** Long JSON of which each row has some, shown on request. */
+  record Folded(String summary, String code) implements Cell {}
+
   /** A link to another page. */
   record Link(String text, String href) implements Cell {
     /** Whether it scrolls in its cell. */
@@ -125,6 +128,11 @@ public sealed interface Cell {
   /** JSON as text, or nothing. */
   static Cell json(JsonNode value) {
     return value.isMissingNode() || value.isNull() ? new None() : new Code(value.toString());
+  }
+
+  /** JSON that is shown on request, or nothing. */
+  static Cell folded(String summary, Cell json) {
+    return json instanceof Code code ? new Folded(summary, code.code()) : json;
   }
 
   /** An instant of the API as pages show it. */

@@ -1,5 +1,7 @@
 package dev.shopwire.app.console.browser;
 
+import static java.util.Map.entry;
+
 import dev.shopwire.app.console.sample.Sample;
 import dev.shopwire.common.access.AccessLevel;
 import dev.shopwire.console.pages.ConsolePage;
@@ -52,42 +54,55 @@ final class ShownPages {
   private static Map<String, List<State>> states(Sample sample) {
     LocalDate today = LocalDate.now(ZoneOffset.UTC);
     String quarter = "&startDate=%s&endDate=%s".formatted(today.minusDays(90), today);
-    return Map.of(
-        "",
-        List.of(new State("quarter", "?" + quarter.substring(1))),
-        "/customers",
-        List.of(
-            new State("export", "?sort=-lastSeenAt&export=1"),
-            new State("no-match", "?search=nothing-like-this"),
-            new State("faults", "?filter=nonsense", INVALID)),
-        "/segments/:id",
-        List.of(
-            new State("why", "?customerId=" + sample.customerId()),
-            new State("delete", "?step=delete")),
-        "/behavior/events",
-        List.of(new State("filtered", "?eventName=report_exported")),
-        "/behavior/report",
-        List.of(
-            new State("chart", "?eventName=report_exported&interval=weekly" + quarter),
-            new State(
-                "groups",
-                "?eventName=report_exported&calculation=sum&overProperty=rows&groupBy=format"
-                    + "&interval=weekly"
-                    + quarter)),
-        "/behavior/funnels",
-        List.of(
-            new State(
-                "dropouts", "?steps=app_opened,report_created,report_exported&step=3" + quarter)),
-        "/behavior/retention",
-        List.of(new State("exports", "?eventName=report_exported" + quarter)),
-        "/webhooks/:id",
-        List.of(
-            new State("rotate", "?step=rotate"),
-            new State("explain", "?explain=1&eventName=report_exported")),
-        "/webhooks/:id/replay",
-        List.of(new State("count", "?since=" + today.minusDays(1))),
-        "/settings/linked-runs/:id",
-        List.of(new State("approve", "?step=approve")));
+    return Map.ofEntries(
+        entry("", List.of(new State("quarter", "?" + quarter.substring(1)))),
+        entry(
+            "/customers",
+            List.of(
+                new State("export", "?sort=-lastSeenAt&export=1"),
+                new State("no-match", "?search=nothing-like-this"),
+                new State("faults", "?filter=nonsense", INVALID))),
+        entry(
+            "/segments/:id",
+            List.of(
+                new State("why", "?customerId=" + sample.customerId()),
+                new State("delete", "?step=delete"))),
+        entry("/behavior/events", List.of(new State("filtered", "?eventName=report_exported"))),
+        entry(
+            "/behavior/report",
+            List.of(
+                new State("chart", "?eventName=report_exported&interval=weekly" + quarter),
+                new State(
+                    "groups",
+                    "?eventName=report_exported&calculation=sum&overProperty=rows&groupBy=format"
+                        + "&interval=weekly"
+                        + quarter))),
+        entry(
+            "/behavior/funnels",
+            List.of(
+                new State(
+                    "dropouts",
+                    "?steps=app_opened,report_created,report_exported&step=3" + quarter))),
+        entry(
+            "/behavior/retention",
+            List.of(new State("exports", "?eventName=report_exported" + quarter))),
+        entry(
+            "/webhooks/:id",
+            List.of(
+                new State("rotate", "?step=rotate"),
+                new State("explain", "?explain=1&eventName=report_exported"))),
+        entry("/webhooks/:id/replay", List.of(new State("count", "?since=" + today.minusDays(1)))),
+        entry("/settings/linked-runs/:id", List.of(new State("approve", "?step=approve"))),
+        entry(
+            "/revenue",
+            List.of(new State("months", "?metrics=active_installs,mrr,payouts&interval=monthly"))),
+        entry(
+            "/revenue/rows",
+            List.of(
+                new State(
+                    "installs",
+                    "?metric=active_installs&interval=daily&timezone=UTC&date="
+                        + today.minusDays(40)))));
   }
 
   /** Those about resources that the workspace doesn't have are left out. */

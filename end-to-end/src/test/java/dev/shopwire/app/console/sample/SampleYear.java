@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 
 /**
  * Fills a workspace with a realistic year: two apps, shops that came one after the other, what they
- * did, their staff, affiliates, webhooks and the people who look at all that. It goes through the
- * public API and the console's, and is the same each time on the same day.
+ * did, their staff, what they paid, affiliates, webhooks and the people who look at all that. It
+ * goes through the public API and the console's, and is the same each time on the same day.
  */
 public final class SampleYear {
   private static final long SEED = 19;
@@ -47,6 +47,7 @@ public final class SampleYear {
     new SampleSegments(workspace).create();
     List<String> linked = shops.stream().limit(6).map(SampleShop::domain).toList();
     new SampleLinkedFields(workspace).create("production", "db_plan", "pro", linked);
+    new SamplePartner(workspace, reports).create();
     String shop = shops.get(0).domain();
     new SampleWebhooks(workspace, reports, receiver).create(shop);
     return workspace.showing(SampleApi.customerId(reports, shop));
