@@ -1,16 +1,9 @@
 package dev.shopwire.console;
 
 import dev.shopwire.common.contracts.AdminQuery;
-import dev.shopwire.common.contracts.AdminRequest;
 import dev.shopwire.common.contracts.AnalyticsContracts;
 import dev.shopwire.common.contracts.AttributionContracts;
-import dev.shopwire.common.contracts.CampaignContracts;
 import dev.shopwire.common.contracts.EnrichmentContracts;
-import dev.shopwire.common.contracts.FlowContracts;
-import dev.shopwire.common.contracts.LinkedFieldContracts;
-import dev.shopwire.common.contracts.MailContracts;
-import dev.shopwire.common.contracts.PartnerContracts;
-import dev.shopwire.common.contracts.SegmentContracts;
 import dev.shopwire.common.contracts.WebhookContracts;
 import dev.shopwire.common.docs.ApiDocument;
 import dev.shopwire.common.failure.Failure;
@@ -82,15 +75,11 @@ final class ConsoleApi {
     addTenants(operations);
     people.addTo(operations);
     addCustomers(operations);
-    addSegments(operations);
-    addMail(operations);
-    addCampaigns(operations);
-    addFlows(operations);
+    new AutomationOperations(handlers).addTo(operations);
     addAttribution(operations);
     addBehavior(operations);
     addWebhooks(operations);
-    addPartner(operations);
-    addLinkedFields(operations);
+    new SourcesOperations(vertx, handlers).addTo(operations);
     merged.addTo(operations, handlers);
     operations.check();
     document.addTo(routes);
@@ -141,98 +130,6 @@ final class ConsoleApi {
         .on("createContact", handlers.relay(EnrichmentContracts.CREATE_CONTACT))
         .on("changeContact", handlers.relay(EnrichmentContracts.CHANGE_CONTACT))
         .on("deleteContact", handlers.relayWithoutBody(EnrichmentContracts.DELETE_CONTACT));
-  }
-
-  private void addSegments(ConsoleOperations operations) {
-    operations
-        .on("checkSegment", handlers.relay(SegmentContracts.CHECK))
-        .on("previewSegment", handlers.relay(SegmentContracts.PREVIEW))
-        .on("explainCondition", handlers.relay(SegmentContracts.EXPLAIN))
-        .on("listSegments", handlers.query(SegmentContracts.LIST))
-        .on("createSegment", handlers.relay(SegmentContracts.CREATE))
-        .on("getSegment", handlers.relayWithoutBody(SegmentContracts.SHOW))
-        .on("changeSegment", handlers.relay(SegmentContracts.CHANGE))
-        .on("deleteSegment", handlers.relayWithoutBody(SegmentContracts.DELETE))
-        .on("explainSegment", handlers.query(SegmentContracts.EXPLAIN_SAVED))
-        .on("listSegmentMembers", handlers.query(SegmentContracts.MEMBERS))
-        .on("listSegmentTransitions", handlers.query(SegmentContracts.TRANSITIONS))
-        .on("verifySegment", handlers.relayWithoutBody(SegmentContracts.VERIFY))
-        .on(
-            "listCustomerSegments",
-            handlers.relayWithoutBody(SegmentContracts.OF_CUSTOMER).handledBy(Role.AUTOMATION));
-  }
-
-  private void addMail(ConsoleOperations operations) {
-    operations
-        .on("listMailSenders", handlers.query(MailContracts.LIST_SENDERS))
-        .on("createMailSender", handlers.relay(MailContracts.CREATE_SENDER))
-        .on("getMailSender", handlers.relayWithoutBody(MailContracts.SHOW_SENDER))
-        .on("changeMailSender", handlers.relay(MailContracts.CHANGE_SENDER))
-        .on("deleteMailSender", handlers.relayWithoutBody(MailContracts.DELETE_SENDER))
-        .on("checkMailSender", handlers.relayWithoutBody(MailContracts.CHECK_SENDER))
-        .on("listMailTopics", handlers.query(MailContracts.LIST_TOPICS))
-        .on("createMailTopic", handlers.relay(MailContracts.CREATE_TOPIC))
-        .on("changeMailTopic", handlers.relay(MailContracts.CHANGE_TOPIC))
-        .on("deleteMailTopic", handlers.relayWithoutBody(MailContracts.DELETE_TOPIC))
-        .on("listSuppressions", handlers.query(MailContracts.LIST_SUPPRESSIONS))
-        .on("createSuppression", handlers.relay(MailContracts.CREATE_SUPPRESSION))
-        .on("deleteSuppression", handlers.relayWithoutBody(MailContracts.DELETE_SUPPRESSION))
-        .on("eraseMailAddress", handlers.relay(MailContracts.ERASE_ADDRESS))
-        .on("listMailTemplates", handlers.query(MailContracts.LIST_TEMPLATES))
-        .on("createMailTemplate", handlers.relay(MailContracts.CREATE_TEMPLATE))
-        .on("getMailTemplate", handlers.relayWithoutBody(MailContracts.SHOW_TEMPLATE))
-        .on("changeMailTemplate", handlers.relay(MailContracts.CHANGE_TEMPLATE))
-        .on("deleteMailTemplate", handlers.relayWithoutBody(MailContracts.DELETE_TEMPLATE))
-        .on("previewMailTemplate", handlers.relay(MailContracts.PREVIEW_TEMPLATE))
-        .on("testMailTemplate", handlers.relay(MailContracts.TEST_TEMPLATE))
-        .on("getAutomationSettings", handlers.relayWithoutBody(MailContracts.SHOW_SETTINGS))
-        .on("changeAutomationSettings", handlers.relay(MailContracts.CHANGE_SETTINGS))
-        .on("getAutomationHealth", handlers.relayWithoutBody(MailContracts.SHOW_HEALTH))
-        .on("listMessages", handlers.query(MailContracts.LIST_MESSAGES))
-        .on("getMessage", handlers.relayWithoutBody(MailContracts.SHOW_MESSAGE))
-        .on("resendMessage", handlers.relayWithoutBody(MailContracts.RESEND_MESSAGE));
-  }
-
-  private void addCampaigns(ConsoleOperations operations) {
-    operations
-        .on("listCampaigns", handlers.query(CampaignContracts.LIST))
-        .on("createCampaign", handlers.relay(CampaignContracts.CREATE))
-        .on("getCampaign", handlers.relayWithoutBody(CampaignContracts.SHOW))
-        .on("changeCampaign", handlers.relay(CampaignContracts.CHANGE))
-        .on("deleteCampaign", handlers.relayWithoutBody(CampaignContracts.DELETE))
-        .on("previewCampaign", handlers.relayWithoutBody(CampaignContracts.PREVIEW))
-        .on("startCampaign", handlers.relayOptionalBody(CampaignContracts.START))
-        .on("pauseCampaign", handlers.relayWithoutBody(CampaignContracts.PAUSE))
-        .on("resumeCampaign", handlers.relayWithoutBody(CampaignContracts.RESUME))
-        .on("cancelCampaign", handlers.relayWithoutBody(CampaignContracts.CANCEL))
-        .on("listCampaignRecipients", handlers.query(CampaignContracts.RECIPIENTS));
-  }
-
-  private void addFlows(ConsoleOperations operations) {
-    operations
-        .on("listFlows", handlers.query(FlowContracts.LIST))
-        .on("createFlow", handlers.relay(FlowContracts.CREATE))
-        .on("getFlow", handlers.relayWithoutBody(FlowContracts.SHOW))
-        .on("changeFlow", handlers.relay(FlowContracts.CHANGE))
-        .on("deleteFlow", handlers.relayWithoutBody(FlowContracts.DELETE))
-        .on("publishFlow", handlers.relayOptionalBody(FlowContracts.PUBLISH))
-        .on("listFlowVersions", handlers.query(FlowContracts.VERSIONS))
-        .on("pauseFlow", handlers.relayOptionalBody(FlowContracts.PAUSE))
-        .on("resumeFlow", handlers.relay(FlowContracts.RESUME))
-        .on("archiveFlow", handlers.relay(FlowContracts.ARCHIVE))
-        .on("moveFlowRuns", handlers.relay(FlowContracts.MOVE_RUNS))
-        .on("listFlowRuns", handlers.query(FlowContracts.RUNS))
-        .on("getFlowCounts", handlers.query(FlowContracts.COUNTS))
-        .on("listMissedSchedules", handlers.query(FlowContracts.MISSED_SCHEDULES))
-        .on("explainFlow", handlers.query(FlowContracts.EXPLAIN))
-        .on("getFlowRun", handlers.relayWithoutBody(FlowContracts.SHOW_RUN))
-        .on("cancelFlowRun", handlers.relayOptionalBody(FlowContracts.CANCEL_RUN))
-        .on("createDryRun", handlers.relay(FlowContracts.CREATE_DRY_RUN))
-        .on("getDryRun", handlers.relayWithoutBody(FlowContracts.SHOW_DRY_RUN))
-        .on("listDryRunRuns", handlers.query(FlowContracts.DRY_RUN_RUNS))
-        .on(
-            "listCustomerAutomation",
-            handlers.query(FlowContracts.OF_CUSTOMER).handledBy(Role.AUTOMATION));
   }
 
   private void addAttribution(ConsoleOperations operations) {
@@ -295,61 +192,6 @@ final class ConsoleApi {
             "replayWebhookDelivery",
             handlers.relayItemWithoutBody(WebhookContracts.REPLAY_DELIVERY))
         .on("explainWebhookSignature", handlers.relayItem(WebhookContracts.EXPLAIN_SIGNATURE));
-  }
-
-  private void addPartner(ConsoleOperations operations) {
-    operations
-        .on("listPartnerDialects", handlers.read(this::partnerDialects).handledBy(Role.SOURCES))
-        .on("putPartnerConnection", handlers.relay(PartnerContracts.PUT))
-        .on("getPartnerConnection", handlers.relayWithoutBody(PartnerContracts.SHOW))
-        .on("deletePartnerConnection", handlers.relayWithoutBody(PartnerContracts.DELETE))
-        .on("testPartnerConnection", handlers.relay(PartnerContracts.TRY))
-        .on("syncPartnerConnection", handlers.relayWithoutBody(PartnerContracts.SYNC))
-        .on("pausePartnerConnection", handlers.relayWithoutBody(PartnerContracts.PAUSE))
-        .on("resumePartnerConnection", handlers.relayWithoutBody(PartnerContracts.RESUME))
-        .on("backfillPartnerConnection", handlers.relayOptionalBody(PartnerContracts.BACKFILL))
-        .on("rebuildPartnerConnection", handlers.relayWithoutBody(PartnerContracts.REBUILD))
-        .on("listPartnerEvents", handlers.query(PartnerContracts.EVENTS))
-        .on("listUninstallReasons", handlers.query(PartnerContracts.UNINSTALL_REASONS))
-        .on("listPartnerRestatements", handlers.query(PartnerContracts.RESTATEMENTS))
-        .on("listPartnerDifferences", handlers.query(PartnerContracts.DIFFERENCES))
-        .on(
-            "getCustomerLifecycle",
-            handlers.query(PartnerContracts.LIFECYCLE).handledBy(Role.SOURCES))
-        .on("getPartnerReport", handlers.query(PartnerContracts.REPORT))
-        .on("getWorkspacePartnerReport", handlers.query(PartnerContracts.WORKSPACE_REPORT))
-        .on("listPartnerReportRows", handlers.query(PartnerContracts.REPORT_ROWS))
-        .on(
-            "listWorkspacePartnerReportRows",
-            handlers.query(PartnerContracts.WORKSPACE_REPORT_ROWS));
-  }
-
-  private void addLinkedFields(ConsoleOperations operations) {
-    operations
-        .on("listDatabases", handlers.query(LinkedFieldContracts.LIST_DATABASES))
-        .on("createDatabase", handlers.relay(LinkedFieldContracts.CREATE_DATABASE))
-        .on("getDatabase", handlers.relayWithoutBody(LinkedFieldContracts.SHOW_DATABASE))
-        .on("changeDatabase", handlers.relay(LinkedFieldContracts.CHANGE_DATABASE))
-        .on("deleteDatabase", handlers.relayWithoutBody(LinkedFieldContracts.DELETE_DATABASE))
-        .on("checkDatabase", handlers.relayWithoutBody(LinkedFieldContracts.CHECK_DATABASE))
-        .on("previewLinkedQuery", handlers.relay(LinkedFieldContracts.PREVIEW))
-        .on("listLinkedQueries", handlers.query(LinkedFieldContracts.LIST_QUERIES))
-        .on("createLinkedQuery", handlers.relay(LinkedFieldContracts.CREATE_QUERY))
-        .on("getLinkedQuery", handlers.relayWithoutBody(LinkedFieldContracts.SHOW_QUERY))
-        .on("changeLinkedQuery", handlers.relay(LinkedFieldContracts.CHANGE_QUERY))
-        .on("deleteLinkedQuery", handlers.relayWithoutBody(LinkedFieldContracts.DELETE_QUERY))
-        .on("runLinkedQuery", handlers.relayWithoutBody(LinkedFieldContracts.RUN_QUERY))
-        .on("rollBackLinkedQuery", handlers.relayOptionalBody(LinkedFieldContracts.ROLL_BACK))
-        .on("listLinkedRuns", handlers.query(LinkedFieldContracts.RUNS))
-        .on("getLinkedRun", handlers.relayWithoutBody(LinkedFieldContracts.SHOW_RUN))
-        .on("listBadRows", handlers.query(LinkedFieldContracts.BAD_ROWS))
-        .on("listLinkedChanges", handlers.query(LinkedFieldContracts.CHANGES))
-        .on("approveLinkedRun", handlers.relayWithoutBody(LinkedFieldContracts.APPROVE))
-        .on("rejectLinkedRun", handlers.relayWithoutBody(LinkedFieldContracts.REJECT));
-  }
-
-  private Future<?> partnerDialects(RoutingContext context) {
-    return PartnerContracts.DIALECTS.call(vertx, new AdminRequest(0, "", Callers.of(context)));
   }
 
   private Future<?> attributionLog(RoutingContext context) {
