@@ -6,6 +6,7 @@ import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.ingest.IngestConfig;
 import dev.shopwire.ingest.IngestVerticle;
 import dev.shopwire.ingest.PartitionVerticle;
+import dev.shopwire.ingest.admission.ApiLoadVerticle;
 import dev.shopwire.ingest.admission.Backpressure;
 import dev.shopwire.ingest.admission.BackpressureVerticle;
 import dev.shopwire.ingest.admission.BodyBuckets;
@@ -49,6 +50,7 @@ record IngestDeployment(IngestConfig config, int instances) implements RoleDeplo
             done ->
                 deployments.deploy(
                     Stage.BACKGROUND, () -> new BackpressureVerticle(backpressure), 1))
+        .compose(done -> deployments.deploy(Stage.BACKGROUND, ApiLoadVerticle::new, 1))
         .compose(
             done ->
                 deployments.deploy(

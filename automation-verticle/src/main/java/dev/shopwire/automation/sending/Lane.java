@@ -5,6 +5,7 @@ import dev.shopwire.automation.mail.smtp.SmtpFailure;
 import dev.shopwire.automation.sending.Courier.NoConnection;
 import dev.shopwire.automation.sending.LaneLeases.Lease;
 import dev.shopwire.common.background.BackgroundTaskLog;
+import dev.shopwire.common.load.BackgroundPace;
 import dev.shopwire.common.load.MemoryBudget;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -40,7 +41,8 @@ final class Lane {
       MailContents contents,
       SendingMetrics metrics,
       SendingConfig config,
-      MemoryBudget memory) {}
+      MemoryBudget memory,
+      BackgroundPace pace) {}
 
   private final Context context;
   private final Lease lease;

@@ -3,6 +3,7 @@ package dev.shopwire.automation.sending;
 import dev.shopwire.automation.messages.MessagePurge;
 import dev.shopwire.automation.messages.MessageQueue;
 import dev.shopwire.automation.suppressions.HashKeys;
+import dev.shopwire.common.load.BackgroundPace;
 import dev.shopwire.common.load.MemoryBudget;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
@@ -54,6 +55,10 @@ public final class SendingVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
+    return BackgroundPace.start(vertx).compose(this::start);
+  }
+
+  private Future<Void> start(BackgroundPace pace) {
     pool = postgres.poolForLongStatements(vertx, config.connections(), SessionSettings.BACKGROUND);
     LaneLeases leases =
         new LaneLeases(pool, UUID.randomUUID(), Duration.ofMillis(config.leaseMillis()));
@@ -70,7 +75,8 @@ public final class SendingVerticle extends VerticleBase {
                 parts.contents(),
                 metrics,
                 config,
-                new MemoryBudget(memoryBytes())));
+                new MemoryBudget(memoryBytes()),
+                pace));
     purge = new MessagePurge(vertx, pool, config.retentionDays());
     purge.start();
     lanes.start();

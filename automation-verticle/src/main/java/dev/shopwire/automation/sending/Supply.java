@@ -44,6 +44,9 @@ final class Supply {
   /** After other senders have used up the memory for mails. */
   private static final long NO_MEMORY_NANOS = Duration.ofMillis(50).toNanos();
 
+  /** While mails of campaigns wait for those before them. */
+  private static final long BULK_NANOS = Duration.ofMillis(20).toNanos();
+
   private static final long PAUSE_NANOS = Duration.ofSeconds(1).toNanos();
 
   private final Lane.Context context;
@@ -54,6 +57,7 @@ final class Supply {
   private final MailMaking making;
   private final Rates rates = new Rates();
   private final Turns turns = new Turns();
+  private final BulkPace bulk;
   private final Deque<PreparedMail> prepared = new ArrayDeque<>();
   private final Set<Long> busy = new HashSet<>();
   private SenderLimits limits = new SenderLimits(0, 0, 1);
@@ -75,6 +79,7 @@ final class Supply {
     this.commits = commits;
     this.changed = changed;
     this.memory = new MailMemory(context.memory());
+    this.bulk = new BulkPace(context.pace());
     this.making =
         new MailMaking(
             context.vertx(),
@@ -164,17 +169,23 @@ final class Supply {
 
   private void prepare() {
     lacksMemory = false;
+    boolean withBulk = bulk.mayBegin();
     List<Mail> mails = new ArrayList<>();
-    Optional<Mail> next = next(mail -> true);
+    Optional<Mail> next = next(mail -> withBulk || !mail.isBulk());
     while (next.isPresent()) {
       mails.add(next.get());
       SizeClass size = making.size(mails.get(0));
-      next = mails.size() < chunk() ? next(mail -> making.size(mail) == size) : Optional.empty();
+      next =
+          mails.size() < chunk()
+              ? next(mail -> (withBulk || !mail.isBulk()) && making.size(mail) == size)
+              : Optional.empty();
     }
     if (!mails.isEmpty()) {
       prepare(mails);
     } else if (lacksMemory) {
       refillAfter(NO_MEMORY_NANOS);
+    } else if (!withBulk) {
+      refillAfter(Math.max(BULK_NANOS, bulk.restNanos()));
     } else if (turns.size() > 0) {
       putOff();
     }
@@ -200,6 +211,7 @@ final class Supply {
 
   private void prepare(List<Mail> mails) {
     isPreparing = true;
+    bulk.begun(mails.stream().filter(Mail::isBulk).map(Mail::id).toList());
     CONTENTS
         .watch(making.make(mails, making.size(mails.get(0))))
         .onComplete(
@@ -314,6 +326,7 @@ final class Supply {
     usedNanos = System.nanoTime();
     busy.remove(id);
     memory.release(id);
+    bulk.ended(id);
   }
 
   /** Whether nothing was due for so long. */

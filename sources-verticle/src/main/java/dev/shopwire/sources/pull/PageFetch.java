@@ -2,6 +2,7 @@ package dev.shopwire.sources.pull;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.background.Repeat;
+import dev.shopwire.common.load.BackgroundPace;
 import dev.shopwire.sources.connections.Connection;
 import dev.shopwire.sources.connections.StreamTable;
 import dev.shopwire.sources.connections.Windows.Window;
@@ -35,8 +36,12 @@ final class PageFetch {
   /** Correct responses in a row without what the dialect says that they have. */
   private static final int MAX_WITHOUT_ITEMS = 10;
 
+  /** A rest of a backfill is this many times as long as the storing of the page before it. */
+  private static final int REST_FACTOR = 30;
+
   /** What a fetch needs besides the connection. */
-  record Tools(Vertx vertx, Pool pool, PlatformClient client, PartnerMetrics metrics) {}
+  record Tools(
+      Vertx vertx, Pool pool, PlatformClient client, PartnerMetrics metrics, BackgroundPace pace) {}
 
   private final Tools tools;
   private final Lease lease;
@@ -110,6 +115,12 @@ final class PageFetch {
    */
   Future<Fetched> fetch(Window window, JsonNode cursor) {
     return Repeat.until(() -> attempt(window, cursor));
+  }
+
+  /** Leaves most of the time to the public API while that is busy. */
+  Future<Void> restAfter(long startedNanos) {
+    Duration rest = tools.pace().restAfter(startedNanos, REST_FACTOR);
+    return rest.isZero() ? Future.succeededFuture() : cancellation.pause(rest);
   }
 
   /** Empty if the request is to be sent again now. */

@@ -75,7 +75,9 @@ final class Pass {
   }
 
   private Future<Optional<Boolean>> store(Fetched page) {
-    storing = store.store(page.nodes());
+    long startedNanos = System.nanoTime();
+    Future<Void> stored = store.store(page.nodes());
+    storing = next.isBackfill() ? stored.compose(done -> fetch.restAfter(startedNanos)) : stored;
     cursor = page.cursor();
     return page.hasMore()
         ? Future.succeededFuture(Optional.empty())

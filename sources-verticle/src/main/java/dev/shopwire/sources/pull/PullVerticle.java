@@ -2,6 +2,7 @@ package dev.shopwire.sources.pull;
 
 import dev.shopwire.common.background.BackgroundTaskLog;
 import dev.shopwire.common.background.IndexBuild;
+import dev.shopwire.common.load.BackgroundPace;
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.common.postgres.SessionSettings;
 import dev.shopwire.common.tenancy.ShopDomain;
@@ -97,11 +98,15 @@ public final class PullVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
+    return BackgroundPace.start(vertx).onSuccess(this::start);
+  }
+
+  private void start(BackgroundPace pace) {
     pool = postgres.pool(vertx, connections, SessionSettings.withStatementTimeout(STATEMENT));
     client = new PlatformClient(vertx, addresses, request);
     poller =
         new Poller(
-            new PageFetch.Tools(vertx, pool, client, metrics),
+            new PageFetch.Tools(vertx, pool, client, metrics, pace),
             new ConnectionPull.Settings(dialects, secrets, domains));
     poller.start();
     databases =
@@ -120,7 +125,6 @@ public final class PullVerticle extends VerticleBase {
     vertx.setPeriodic(0, MEASURE_MILLIS, timer -> measure());
     vertx.setPeriodic(CLEAN_MILLIS, timer -> clean());
     vertx.setPeriodic(NOTE_MILLIS, timer -> note());
-    return Future.succeededFuture();
   }
 
   private void measure() {
