@@ -13,6 +13,7 @@ import dev.shopwire.app.segments.SegmentWorkspace;
 import dev.shopwire.app.support.OwnService;
 import dev.shopwire.common.mail.UnsubscribeLink;
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
@@ -33,7 +34,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Sends campaigns through a running service to a mail server. */
 class CampaignSendingIT {
@@ -46,13 +48,16 @@ class CampaignSendingIT {
       List.of(
           "ingest", "analytics", "enrichment", "attribution", "automation", "webhook", "console");
 
+  /** The lock of the process and of whole tables, which some tests stop, lock or look at. */
+  private static final String PROCESS = "CampaignSendingIT.process";
+
   private static final OwnService SERVICE =
       new OwnService(
           Map.of(
               "SHOPWIRE_MAIL_ALLOW_PRIVATE", "true", "SHOPWIRE_MAIL_RETRY_SECONDS", "2,600,1200"));
 
   private final SmtpSink sink = new SmtpSink();
-  private final CampaignWorkspace workspace = new CampaignWorkspace(SERVICE.tenants());
+  private final CampaignWorkspace workspace = new CampaignWorkspace(SERVICE.tenantsWithRetries());
   private String sender = "";
 
   @BeforeEach
@@ -85,7 +90,8 @@ class CampaignSendingIT {
     throw new AssertionError("no mail to " + address + " in " + page);
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PROCESS, mode = ResourceAccessMode.READ)
   void eachAddressGetsOneMailWithValuesOfItsMomentInTheFrozenVersion() {
     workspace.openSandbox();
     workspace.shop("ada", "ada@x.example", "pro");
@@ -119,7 +125,8 @@ class CampaignSendingIT {
     assertTrue(LINK.matcher(source.replaceAll("\r\n[ \t]", "")).find(), source);
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PROCESS, mode = ResourceAccessMode.READ)
   void suppressedSandboxedAndIncompleteMailsAreNotSent() {
     workspace.shop("ada", "ada@x.example", "pro");
     workspace.shop("bob", "bob@x.example", "pro");
@@ -142,7 +149,8 @@ class CampaignSendingIT {
     assertEquals("missing_value", messageTo(id, "di@x.example").path("reason").asText());
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PROCESS, mode = ResourceAccessMode.READ)
   void whileItIsPausedNothingIsSentAndWhatIsCancelledNeverIs() {
     workspace.openSandbox();
     workspace.bulk(SERVICE.sql(), 600);
@@ -190,14 +198,20 @@ class CampaignSendingIT {
     return count;
   }
 
-  private static void awaitNoHold() {
+  private void awaitNoHold() {
     Poll.until(
         CampaignWorkspace.PATIENCE,
         () -> "the hold is released",
-        () -> SERVICE.sql().number("select count(*) from mail_holds") == 0);
+        () ->
+            SERVICE
+                    .sql()
+                    .number(
+                        "select count(*) from mail_holds where workspace_id = " + workspace.id())
+                == 0);
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PROCESS, mode = ResourceAccessMode.READ)
   void itIsNotDoneWhileAMailIsDeferredAndAResentMailReopensIt() {
     workspace.openSandbox();
     workspace.shop("ada", "ada@x.example", "pro");
@@ -235,7 +249,8 @@ class CampaignSendingIT {
             .toString());
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PROCESS, mode = ResourceAccessMode.READ)
   void aScheduledCampaignIsFrozenAtItsTime() {
     workspace.openSandbox();
     workspace.shop("ada", "ada@x.example", "pro");
@@ -252,7 +267,8 @@ class CampaignSendingIT {
     assertEquals(Map.of("ada@x.example", 1, "bob@x.example", 1), sink.taken());
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(PROCESS)
   void aCancelledPreparationLeavesNoMail() {
     workspace.openSandbox();
     workspace.bulk(SERVICE.sql(), 20_000);
@@ -285,7 +301,8 @@ class CampaignSendingIT {
   }
 
   /** As renewals of its lease change it all the time. */
-  @Test
+  @ConcurrentTest
+  @ResourceLock(PROCESS)
   void aChangeOfTheSendersLaneDoesNotMakeTheFreezeBeginAgain() throws Exception {
     workspace.openSandbox();
     workspace.bulk(SERVICE.sql(), 2_000);
@@ -319,7 +336,8 @@ class CampaignSendingIT {
   }
 
   /** While no process sends mails. */
-  @Test
+  @ConcurrentTest
+  @ResourceLock(PROCESS)
   @Tag("full")
   void anUnsubscriptionWithoutAutomationHoldsForTheNextCampaign() {
     workspace.openSandbox();
@@ -363,7 +381,8 @@ class CampaignSendingIT {
   }
 
   /** Sizes of one page and more, at the borders of batches. */
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PROCESS, mode = ResourceAccessMode.READ)
   void audiencesOfAnySizeAreComplete() {
     workspace.openSandbox();
     List<Integer> totals = new ArrayList<>();

@@ -13,6 +13,7 @@ import dev.shopwire.app.support.ConsoleBrowser;
 import dev.shopwire.app.support.ConsoleUsers;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.json.Json;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http.Response;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -25,7 +26,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 
 /** Tests the calls about campaigns. Their mails are captured, since the workspace has no sender. */
 @Tag("everywhere")
@@ -63,7 +63,7 @@ class CampaignsIT {
         "/campaigns/" + id + "/start", SegmentWorkspace.body("at", at.toString()));
   }
 
-  @Test
+  @ConcurrentTest
   void aDraftIsSavedReadChangedListedAndDeleted() {
     ObjectNode body = workspace.body("cf:plan = pro", template, "owner", "shop");
     JsonNode created = ok(workspace.create(body)).path("campaign");
@@ -99,7 +99,7 @@ class CampaignsIT {
         .toList();
   }
 
-  @Test
+  @ConcurrentTest
   void everyFaultIsReportedAtOnceAndNothingIsSaved() {
     ObjectNode body = workspace.body("cf:nothing = 1", "999999", "shop", "unknown", "role:");
     body.put("sender", "999999").put("topic", "x").put("color", "red").put("name", " ");
@@ -135,7 +135,7 @@ class CampaignsIT {
         0, ok(workspace.segments.get(workspace.list("campaigns"))).path("campaigns").size());
   }
 
-  @Test
+  @ConcurrentTest
   void aNameIsUniqueInItsWorkspace() {
     ObjectNode body = workspace.body("everyone", template, "shop");
     ok(workspace.create(body));
@@ -145,7 +145,7 @@ class CampaignsIT {
         409, "name_taken", patch(other, SegmentWorkspace.body("name", body.path("name").asText())));
   }
 
-  @Test
+  @ConcurrentTest
   void aPreviewCountsByTheRulesOfTheStart() {
     workspace.shop("eve", "bob@X.example", "pro");
     workspace.shop("flo", "flo@x.example", "pro");
@@ -178,7 +178,7 @@ class CampaignsIT {
     assertEquals("{\"captured\":1,\"suppressed\":2}", done.path("counts").toString());
   }
 
-  @Test
+  @ConcurrentTest
   void theFirstChoiceThatGivesAnAddressIsTaken() {
     workspace.openSandbox();
     workspace.staff(
@@ -208,7 +208,7 @@ class CampaignsIT {
         });
   }
 
-  @Test
+  @ConcurrentTest
   void whatIsStartedIsNoDraftAndActionsFitTheStatus() {
     String id = draft("shop");
     for (String action : List.of("pause", "resume", "cancel")) {
@@ -228,7 +228,7 @@ class CampaignsIT {
     assertEquals(404, workspace.segments.get("/campaigns/999999/recipients").status());
   }
 
-  @Test
+  @ConcurrentTest
   void startedManyTimesAtOnceItStartsOnce() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(8);
     try {
@@ -252,7 +252,7 @@ class CampaignsIT {
     }
   }
 
-  @Test
+  @ConcurrentTest
   void aTimeMustBeInTheFutureAndWithinAYear() {
     String id = draft("shop");
     Instant now = Instant.now();
@@ -268,7 +268,7 @@ class CampaignsIT {
     assertEquals("cancelled", workspace.acted(id, "cancel").path("status").asText());
   }
 
-  @Test
+  @ConcurrentTest
   void aCampaignIsFrozenAtItsTimeAndOneThatMissedItWaitsForAPerson() {
     String due = draft("shop");
     String missed = draft("shop");
@@ -290,7 +290,7 @@ class CampaignsIT {
     assertFalse(workspace.awaitStatus(missed, "done").path("missed").asBoolean());
   }
 
-  @Test
+  @ConcurrentTest
   void whatACampaignUsesIsNotDeletedBeforeItIsOver() {
     String segment = workspace.segments.savedId("Pro", "cf:plan = pro");
     String topic =
@@ -338,7 +338,7 @@ class CampaignsIT {
     assertTrue(over.at("/audience/condition").isTextual(), over::toString);
   }
 
-  @Test
+  @ConcurrentTest
   void ofASaveAndADeletionAtOnceOneFails() throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try {
@@ -360,7 +360,7 @@ class CampaignsIT {
     }
   }
 
-  @Test
+  @ConcurrentTest
   void anAnalystSeesNoConditionOnAPrivateField() {
     String id = draft("shop");
     ConsoleBrowser analyst =
@@ -376,7 +376,7 @@ class CampaignsIT {
     assertTrue(workspace.campaign(id).at("/audience/condition").isTextual());
   }
 
-  @Test
+  @ConcurrentTest
   void recipientsAreListedByStateAndPageByPage() {
     String id = draft("shop");
     workspace.acted(id, "start");

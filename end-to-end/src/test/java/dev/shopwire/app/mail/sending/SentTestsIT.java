@@ -11,6 +11,7 @@ import dev.shopwire.common.json.Json;
 import dev.shopwire.common.mail.UnsubscribeLink;
 import dev.shopwire.common.mail.UnsubscribeTokens;
 import dev.shopwire.common.postgres.Postgres;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
@@ -32,19 +33,23 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Sends test mails through a running service, from a saved template by a saved sender. */
 class SentTestsIT {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int ROUNDS = RunSize.of("unsubscribeRace.rounds", 10, 500);
 
+  /** The lock of the tables of preferences, which one test takes. */
+  private static final String PREFERENCES = "SentTestsIT.preferences";
+
   private static final OwnService SERVICE =
       new OwnService(Map.of("SHOPWIRE_MAIL_ALLOW_PRIVATE", "true"));
 
   private final SmtpSink sink = new SmtpSink();
-  private final Tenants.App app = SERVICE.tenants().app();
-  private final SchemaCheckedHttp console = SERVICE.tenants().console();
+  private final Tenants.App app = SERVICE.tenantsWithRetries().app();
+  private final SchemaCheckedHttp console = SERVICE.tenantsWithRetries().console();
 
   @AfterAll
   static void stop() {
@@ -66,12 +71,23 @@ class SentTestsIT {
   }
 
   private String sender() {
+    return ok(console.post(list("mail-senders"), senderBody().toString()))
+        .at("/mailSender/id")
+        .asText();
+  }
+
+  /** Making a key takes the service up to seconds of processor time. */
+  private String signingSender() {
+    ObjectNode body = senderBody();
+    body.putObject("dkim").put("domain", "sender.example").put("selector", "s1");
+    return ok(console.post(list("mail-senders"), body.toString())).at("/mailSender/id").asText();
+  }
+
+  private ObjectNode senderBody() {
     ObjectNode body = Json.MAPPER.createObjectNode().put("name", "Sink");
     body.putObject("from").put("email", "shop@sender.example").put("name", "The \"Shop\"\u00fc");
     body.put("smtp", "smtp://127.0.0.1:" + sink.port() + "?tls=none");
-    body.put("bounceDomain", "bounces.sender.example");
-    body.putObject("dkim").put("domain", "sender.example").put("selector", "s1");
-    return ok(console.post(list("mail-senders"), body.toString())).at("/mailSender/id").asText();
+    return body.put("bounceDomain", "bounces.sender.example");
   }
 
   private String template(String html) {
@@ -110,7 +126,8 @@ class SentTestsIT {
   }
 
   /** Much less memory is reserved for mails until one of their template needs more. */
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PREFERENCES, mode = ResourceAccessMode.READ)
   void mailsOfAnySizeAreSent() {
     String html = "<p>" + "{{cf.note}}".repeat(12) + "\u00fc".repeat(50_000) + "</p>";
     String note = "<".repeat(4_000);
@@ -135,7 +152,8 @@ class SentTestsIT {
     assertEquals(3, sink.taken().values().stream().mapToInt(Integer::intValue).sum());
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PREFERENCES, mode = ResourceAccessMode.READ)
   void aTestIsSentOnceAsItsSourceSays() {
     String body =
         "{\"myplatformDomain\":\"a.example.com\",\"name\":\"Anna & Co\",\"customFields\":{\"plan\":\"<pro>\"}}";
@@ -146,7 +164,13 @@ class SentTestsIT {
     JsonNode message =
         settled(
             send(
-                template, "to", "Me@X.example", "customerId", "a.example.com", "sender", sender()));
+                template,
+                "to",
+                "Me@X.example",
+                "customerId",
+                "a.example.com",
+                "sender",
+                signingSender()));
     assertEquals("sent", message.path("state").asText(), message::toString);
     assertEquals("Hello Anna & Co", message.path("subject").asText());
     assertEquals(Map.of("Me@x.example", 1), sink.taken());
@@ -160,7 +184,8 @@ class SentTestsIT {
     assertEquals(250, message.at("/attempts/0/code").asInt());
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PREFERENCES, mode = ResourceAccessMode.READ)
   void withoutSenderItIsCapturedAndReadable() {
     JsonNode message = settled(send(template("<p>Hi</p>"), "to", "me@x.example"));
     assertEquals("captured", message.path("state").asText(), message::toString);
@@ -169,7 +194,8 @@ class SentTestsIT {
     assertEquals(0, sink.count());
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PREFERENCES, mode = ResourceAccessMode.READ)
   void aMissingValueIsSaidAndNothingIsSent() {
     ok(app.api().post("/v1/identify", "{\"myplatformDomain\":\"b.example.com\"}"));
     String template = template("<p>{{customer.email}}</p>");
@@ -183,7 +209,8 @@ class SentTestsIT {
     assertEquals(0, sink.count());
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PREFERENCES, mode = ResourceAccessMode.READ)
   void badRequestsAreRefusedAndQueueNothing() {
     String template = template("<p>Hi</p>");
     Response all = send(template, "to", "a@b@c", "customerId", "no domain", "sender", "x");
@@ -198,7 +225,8 @@ class SentTestsIT {
     assertEquals(0, console.get(list("messages")).json().path("messages").size());
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PREFERENCES, mode = ResourceAccessMode.READ)
   void testsAreNoWayToSendMails() {
     String template = template("<p>Hi</p>");
     for (int i = 0; i < 30; i++) {
@@ -210,7 +238,8 @@ class SentTestsIT {
     assertFalse(refused.header("Retry-After").isEmpty());
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PREFERENCES, mode = ResourceAccessMode.READ)
   void theDefaultSenderIsUsedAndCannotBeDeleted() {
     String sender = sender();
     String settings = "{\"defaultSender\":\"" + sender + "\"}";
@@ -225,7 +254,8 @@ class SentTestsIT {
   }
 
   /** As an upgrade may leave a version that was saved before it. */
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PREFERENCES, mode = ResourceAccessMode.READ)
   void aTemplateThatIsNoLongerValidFailsItsOwnMailsAlone() {
     String invalid = template("<p>Hi</p>");
     SERVICE
@@ -243,7 +273,8 @@ class SentTestsIT {
   }
 
   /** Opening links in great numbers leaves connections to API keys. */
-  @Test
+  @ConcurrentTest
+  @ResourceLock(PREFERENCES)
   void whileTheTablesOfPreferencesAreLockedEventsAreStored() throws Exception {
     UnsubscribeTokens tokens =
         UnsubscribeTokens.of(
@@ -262,7 +293,7 @@ class SentTestsIT {
             () -> new Http(SERVICE.process().httpUrl()).isUp(UnsubscribeLink.PATH + token));
       }
       for (int i = 0; i < 10; i++) {
-        Tenants.App fresh = SERVICE.tenants().app(app.workspaceId());
+        Tenants.App fresh = SERVICE.tenantsWithRetries().app(app.workspaceId());
         String body =
             "{\"eventName\":\"a\",\"customerId\":\"c.example.com\",\"eventId\":\"" + i + "\"}";
         Response stored = fresh.api().post("/v1/usage_events", body);
@@ -290,7 +321,8 @@ class SentTestsIT {
   }
 
   /** Either the mail is not sent, or the server had it before the click was answered. */
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PREFERENCES, mode = ResourceAccessMode.READ)
   void noMailIsSentAfterAClickWasAnswered() {
     UnsubscribeTokens tokens =
         UnsubscribeTokens.of(
