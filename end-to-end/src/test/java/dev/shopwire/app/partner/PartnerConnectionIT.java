@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Sql;
@@ -15,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 
 /** The calls about connections to the partner interface. */
 class PartnerConnectionIT {
@@ -51,7 +51,7 @@ class PartnerConnectionIT {
     return pointers;
   }
 
-  @Test
+  @ConcurrentTest
   void badInputIsRefusedWithPointersAndChangesNothing() {
     PartnerFixture fixture = fixture();
     assertEquals(404, fixture.tenants().console().get(fixture.path()).status());
@@ -93,7 +93,7 @@ class PartnerConnectionIT {
             fixture.tenants().console().post(fixture.path() + "/backfill", "{\"from\":\"x\"}")));
   }
 
-  @Test
+  @ConcurrentTest
   void aSecretThatIsLeftOutKeepsItsValueAndIsNeverShown() {
     PartnerFixture fixture = fixture();
     fixture.connect(NEWER);
@@ -145,7 +145,7 @@ class PartnerConnectionIT {
     assertEquals(3, actions.size(), actions::toString);
   }
 
-  @Test
+  @ConcurrentTest
   void aTestShowsTheFirstRecordOrWhatThePlatformSays() {
     PartnerFixture fixture = fixture();
     JsonNode good = test(fixture, fixture.body("app-events", ""));
@@ -167,7 +167,7 @@ class PartnerConnectionIT {
     return response.json().path("test");
   }
 
-  @Test
+  @ConcurrentTest
   void aDeletedConnectionLeavesNothingButCustomers() {
     PartnerFixture fixture = fixture();
     fixture.connect(NEWER);
@@ -205,7 +205,7 @@ class PartnerConnectionIT {
             Long.parseLong(fixture.app().workspaceId())));
   }
 
-  @Test
+  @ConcurrentTest
   void aPauseSendsNothingAndABackfillReadsARangeAgain() {
     PartnerFixture fixture = fixture();
     fixture.connect(NEWER);

@@ -11,6 +11,7 @@ import dev.shopwire.sources.lifecycle.LifecycleEntry;
 import dev.shopwire.sources.lifecycle.LifecycleState;
 import dev.shopwire.sources.lifecycle.LifecycleTopic;
 import dev.shopwire.sources.lifecycle.Transition.Counted;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Sql;
@@ -33,7 +34,6 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -213,7 +213,7 @@ class PartnerLifecycleIT {
         .toList();
   }
 
-  @Test
+  @ConcurrentTest
   void pagesOfAHistoryMakeTheWhole() {
     try (PartnerEmulator platform = PartnerFixture.platform(EVENTS)) {
       PartnerFixture fixture = connected(platform, "historical-events");
@@ -288,7 +288,7 @@ class PartnerLifecycleIT {
         .orElseThrow();
   }
 
-  @Test
+  @ConcurrentTest
   void aSyncWritesTheLifecyclesOfShopsThatChangedAndNoOther() {
     try (PartnerEmulator platform = PartnerFixture.platform(EVENTS)) {
       PartnerFixture fixture = connected(platform, "historical-events");
@@ -376,7 +376,7 @@ class PartnerLifecycleIT {
         });
   }
 
-  @Test
+  @ConcurrentTest
   @Tag("stores")
   void aTransitionIsAnnouncedOnceAndNothingOfBackfillsOrHiddenShops() {
     try (PartnerEmulator platform = PartnerFixture.platform(EVENTS)) {
@@ -422,7 +422,7 @@ class PartnerLifecycleIT {
     }
   }
 
-  @Test
+  @ConcurrentTest
   void aTrialEndsByItselfOnceItsInstantWasRead() {
     try (PartnerEmulator platform = PartnerFixture.platform(EVENTS)) {
       PartnerFixture fixture = PartnerFixture.of(SERVICE.tenants(), platform);
@@ -431,7 +431,8 @@ class PartnerLifecycleIT {
       fixture.awaitLive();
       HistoryShop shop = new HistoryShop(999_998, false);
       HistoryCharge charge = new HistoryCharge(999_998, HistoryPlan.TWO_DIGITS.get(1), 1, false);
-      Instant end = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(5);
+      // Long enough for a sync beside other tests.
+      Instant end = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(8);
       platform
           .log()
           .add(

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.OwnService;
 import dev.shopwire.app.support.PartnerDialects;
 import dev.shopwire.testing.ConcurrentCalls;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Tenants;
@@ -35,19 +36,28 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Fetches the history of an emulated platform, which does everything wrong that it can. */
 class PartnerPullIT {
   private static final String NEWER = "historical-events";
   private static final String OLDER = "app-events";
+  private static final String FEWER = "fewer-events";
+
+  /** The lock of the process, which one test restarts. */
+  private static final String PROCESS = "PartnerPullIT.process";
+
   private static final Path DIALECTS = PartnerDialects.directory();
 
   private static OwnService service;
   private static Sql sql;
 
   @BeforeAll
-  static void start() {
+  static void start() throws IOException {
+    Files.writeString(
+        DIALECTS.resolve(FEWER + ".yaml"),
+        newerDialect().replaceAll("(?m)^      RELATIONSHIP_INSTALLED: .*\\n", ""));
     service = OwnService.onTestStores(PartnerFixture.settings(DIALECTS));
     sql = service.sql();
   }
@@ -57,6 +67,10 @@ class PartnerPullIT {
     service.close();
   }
 
+  private static String newerDialect() throws IOException {
+    return Files.readString(DIALECTS.resolve(NEWER + ".yaml"));
+  }
+
   /** PostgreSQL has another port then. */
   private static void startAgain() {
     service.startAgain();
@@ -64,7 +78,7 @@ class PartnerPullIT {
   }
 
   private static PartnerFixture connected(PartnerEmulator platform) {
-    return PartnerFixture.of(service.tenants(), platform);
+    return PartnerFixture.of(service.tenantsWithRetries(), platform);
   }
 
   private static long expected(PartnerEmulator platform, PartnerStream... streams) {
@@ -120,7 +134,8 @@ class PartnerPullIT {
         .reduce(BigDecimal.ZERO, BigDecimal::add);
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PROCESS, mode = ResourceAccessMode.READ)
   @Tag("stores")
   void bothDialectsBringEveryRecordOnceAndTheCustomers() {
     try (PartnerEmulator platform = PartnerFixture.platform(3_000)) {
@@ -160,7 +175,8 @@ class PartnerPullIT {
         Long.parseLong(fixture.app().workspaceId()));
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PROCESS, mode = ResourceAccessMode.READ)
   void whatThePlatformDoesWrongOnlyTakesTime() {
     try (PartnerEmulator platform = PartnerFixture.platform(1_500)) {
       for (Fault fault :
@@ -188,7 +204,8 @@ class PartnerPullIT {
   }
 
   /** Those of the build come one by one. */
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PROCESS, mode = ResourceAccessMode.READ)
   @Tag("full")
   void everyFaultOfThePlatformOnlyTakesTime() {
     try (PartnerEmulator platform = PartnerFixture.platform(8_000)) {
@@ -222,7 +239,8 @@ class PartnerPullIT {
     }
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PROCESS, mode = ResourceAccessMode.READ)
   @Tag("stores")
   void lateAndChangedRecordsAppearWithTheNextSyncAndAnUnchangedOneWritesNoRecord() {
     try (PartnerEmulator platform = PartnerFixture.platform(3_000)) {
@@ -275,7 +293,8 @@ class PartnerPullIT {
             .formatted(fixture.app().appId()));
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PROCESS, mode = ResourceAccessMode.READ)
   void aDomainThatIsHiddenLaterStaysKnown() {
     try (PartnerEmulator platform = PartnerFixture.platform(600)) {
       PartnerFixture fixture = connected(platform);
@@ -300,7 +319,8 @@ class PartnerPullIT {
     }
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PROCESS, mode = ResourceAccessMode.READ)
   void aStopSendsNothingUntilItIsResumedAndLosesNothing() throws Exception {
     ExecutorService threads = Executors.newCachedThreadPool();
     try {
@@ -356,7 +376,8 @@ class PartnerPullIT {
     assertEquals(expectedTypes(platform), types(fixture));
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PROCESS, mode = ResourceAccessMode.READ)
   void anotherConfigurationIsFetchedBesideWhatCountsUntilItIsComplete() {
     try (PartnerEmulator platform = PartnerFixture.platform(1_200)) {
       PartnerFixture fixture = connected(platform);
@@ -394,26 +415,24 @@ class PartnerPullIT {
             Long.parseLong(fixture.app().appId())));
   }
 
-  @Test
+  /** The dialect that lacks a type is there from the start. */
+  @ConcurrentTest
+  @ResourceLock(PROCESS)
   void typesThatADialectLacksAreKeptForARebuild() throws IOException {
-    Path file = DIALECTS.resolve("fewer-events.yaml");
-    String text = Files.readString(DIALECTS.resolve("historical-events.yaml"));
-    Files.writeString(file, text.replaceAll("(?m)^      RELATIONSHIP_INSTALLED: .*\\n", ""));
     try (PartnerEmulator platform = PartnerFixture.platform(800)) {
-      service.process().stop();
-      startAgain();
       PartnerFixture fixture = connected(platform);
-      String body = fixture.body(NEWER, "").replace(NEWER + "\",\"par", "fewer-events\",\"par");
+      String body = fixture.body(NEWER, "").replace(NEWER + "\",\"par", FEWER + "\",\"par");
       assertEquals(200, fixture.tenants().console().put(fixture.path(), body).status());
       JsonNode live = fixture.awaitLive();
       long installs = requireNonNull(expectedTypes(platform).get("RELATIONSHIP_INSTALLED"));
       assertEquals(installs, live.at("/counts/unknownTypes/RELATIONSHIP_INSTALLED").asLong());
       assertFalse(types(fixture).containsKey("RELATIONSHIP_INSTALLED"));
       long requests = platform.requests().total();
-      Files.writeString(file, text);
+      Files.writeString(DIALECTS.resolve(FEWER + ".yaml"), newerDialect());
       service.process().stop();
       startAgain();
-      PartnerFixture again = new PartnerFixture(service.tenants(), fixture.app(), platform);
+      PartnerFixture again =
+          new PartnerFixture(service.tenantsWithRetries(), fixture.app(), platform);
       again.act("rebuild");
       JsonNode rebuilt =
           again.await(
@@ -422,12 +441,11 @@ class PartnerPullIT {
       assertEquals(
           expected(platform, PartnerStream.EVENTS), rebuilt.at("/counts/records").asLong());
       assertEquals(requests, platform.requests().total());
-    } finally {
-      Files.delete(file);
     }
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PROCESS, mode = ResourceAccessMode.READ)
   @Tag("full")
   void connectionsOfOneBucketShareItsRate() {
     try (PartnerEmulator platform = PartnerFixture.platform(6_000)) {
@@ -448,12 +466,13 @@ class PartnerPullIT {
     }
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PROCESS, mode = ResourceAccessMode.READ)
   void aWorkspaceWhosePlatformsFailLeavesPullsToOthers() {
     try (PartnerEmulator failing = PartnerFixture.platform(1);
         PartnerEmulator working = PartnerFixture.platform(50)) {
       failing.faults().share(Fault.UNAVAILABLE, 1);
-      Tenants tenants = service.tenants();
+      Tenants tenants = service.tenantsWithRetries();
       Tenants.App first = tenants.app();
       List<PartnerFixture> apps = new ArrayList<>();
       for (int i = 0; i < 40; i++) {

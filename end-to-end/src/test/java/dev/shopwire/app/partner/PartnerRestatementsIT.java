@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Sql;
@@ -28,7 +29,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 
 /**
  * Restates days of an emulated platform: what is listed is exactly what a report of each day shows
@@ -237,7 +237,7 @@ class PartnerRestatementsIT {
             .formatted(appId(fixture)));
   }
 
-  @Test
+  @ConcurrentTest
   void lateAndChangedRecordsRestateExactlyTheDaysThatTheyTouch() {
     try (PartnerEmulator platform = PartnerFixture.platform(EVENTS)) {
       PartnerFixture fixture = connected(platform);
@@ -395,7 +395,7 @@ class PartnerRestatementsIT {
     assertTrue(invalid.body().contains("invalid_since"), invalid::body);
   }
 
-  @Test
+  @ConcurrentTest
   void aRebuildAndAnotherConfigurationRestateWhatIsOtherwiseThen() {
     try (PartnerEmulator platform = PartnerFixture.platform(EVENTS)) {
       PartnerFixture fixture = connected(platform);
