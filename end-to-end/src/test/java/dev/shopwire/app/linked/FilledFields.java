@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.shopwire.app.support.OwnService;
 import dev.shopwire.app.support.SourceDatabase;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
@@ -14,6 +13,7 @@ import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Tenants;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A workspace whose fields a query fills from a table of its own: {@code tier} (text, of the app)
@@ -25,18 +25,19 @@ final class FilledFields {
 
   private static final String CONSOLE = "/console/api/";
 
-  private final OwnService service;
+  private final Supplier<Tenants> service;
   private final LinkedFixture fixture;
   private final Sql source;
   private final String table;
   private final String database;
 
   /**
+   * @param service clients of the process that runs now
    * @param database with a role that may read what {@code superuser} creates
    */
-  FilledFields(OwnService service, SourceDatabase database, Sql superuser) {
+  FilledFields(Supplier<Tenants> service, SourceDatabase database, Sql superuser) {
     this.service = service;
-    this.fixture = LinkedFixture.of(service.tenants());
+    this.fixture = LinkedFixture.of(service.get());
     this.source = superuser;
     this.table = "accounts_" + fixture.app().workspaceId();
     superuser.run(
@@ -50,7 +51,7 @@ final class FilledFields {
   }
 
   Tenants tenants() {
-    return service.tenants();
+    return service.get();
   }
 
   long workspace() {
@@ -58,7 +59,7 @@ final class FilledFields {
   }
 
   SchemaCheckedHttp console() {
-    return service.tenants().console();
+    return service.get().console();
   }
 
   static JsonNode ok(Response response) {

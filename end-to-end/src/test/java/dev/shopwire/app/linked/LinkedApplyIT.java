@@ -57,7 +57,7 @@ class LinkedApplyIT {
   }
 
   private static FilledFields filled(int customers) {
-    FilledFields filled = new FilledFields(service, source, superuser);
+    FilledFields filled = new FilledFields(service::tenants, source, superuser);
     service
         .sql()
         .run(

@@ -56,7 +56,7 @@ class LinkedApplySpeedIT {
 
   /** A workspace with many customers, each of which has a row. */
   private static FilledFields filled() {
-    FilledFields filled = new FilledFields(service, source, superuser);
+    FilledFields filled = new FilledFields(service::tenants, source, superuser);
     service
         .sql()
         .run(

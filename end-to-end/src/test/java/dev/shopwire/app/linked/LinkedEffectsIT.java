@@ -11,6 +11,7 @@ import dev.shopwire.app.segments.SegmentWorkspace;
 import dev.shopwire.app.segments.tracking.HeldLock;
 import dev.shopwire.app.support.OwnService;
 import dev.shopwire.app.support.SourceDatabase;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Sql;
@@ -20,7 +21,8 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceAccessMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Tests what segments and flows make of runs of linked queries. */
 class LinkedEffectsIT {
@@ -29,6 +31,9 @@ class LinkedEffectsIT {
   private static final String ACME = "acme.example.com";
   private static final String BIRCH = "birch.example.com";
   private static final String STEP = "{\"id\":\"w\",\"type\":\"webhook\"}";
+
+  /** The lock of the process, which one test kills. */
+  private static final String PROCESS = "LinkedEffectsIT.process";
 
   private static OwnService service;
   private static SourceDatabase source;
@@ -58,7 +63,7 @@ class LinkedEffectsIT {
   }
 
   private static FilledFields filled() {
-    return new FilledFields(service, source, superuser);
+    return new FilledFields(service::tenantsWithRetries, source, superuser);
   }
 
   /** A workspace with this many customers, each of which has a row. */
@@ -79,7 +84,7 @@ class LinkedEffectsIT {
   }
 
   private static FlowWorkspace flows(FilledFields filled) {
-    return new FlowWorkspace(new SegmentWorkspace(service.tenants(), filled.app()));
+    return new FlowWorkspace(new SegmentWorkspace(service.tenantsWithRetries(), filled.app()));
   }
 
   private static String published(FlowWorkspace workspace, String trigger, String... steps) {
@@ -117,7 +122,8 @@ class LinkedEffectsIT {
     ok(filled.console().patch("/console/api/linked-queries/" + query, body));
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PROCESS, mode = ResourceAccessMode.READ)
   void segmentsAndFlowsFollowARunUnlessItAnnouncesNothing() {
     FilledFields filled = filled();
     filled.push(ACME, "{}");
@@ -157,7 +163,8 @@ class LinkedEffectsIT {
     assertEquals("chain_too_long 2", started.refusals(entered));
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PROCESS, mode = ResourceAccessMode.READ)
   void aFlowThatSetsALinkedFieldIsRefused() {
     FilledFields filled = filled();
     filled.push(ACME, "{\"color\":\"red\"}");
@@ -189,7 +196,8 @@ class LinkedEffectsIT {
             Long.parseLong(flow));
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PROCESS, mode = ResourceAccessMode.READ)
   void aRowThatMakesTheFieldsOfACustomerHoldTooMuchIsBad() {
     FilledFields filled = filled();
     String half = "x".repeat(1_000);
@@ -215,7 +223,8 @@ class LinkedEffectsIT {
     assertEquals(7, filled.values(ACME).path("orders").asInt());
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PROCESS, mode = ResourceAccessMode.READ)
   void theOldestDifferencesAreDroppedIfThoseOfTheWorkspaceAreTooLarge() {
     FilledFields filled = filled(600);
     String query = filled.query("Accounts", "none");
@@ -259,7 +268,8 @@ class LinkedEffectsIT {
             filled.workspace());
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(value = PROCESS, mode = ResourceAccessMode.READ)
   void aHeldRunNamesTheSegmentsAndFlowsThatUseItsFields() {
     FilledFields filled = filled();
     filled.push(ACME, "{\"color\":\"red\"}");
@@ -302,14 +312,15 @@ class LinkedEffectsIT {
     return named.valueStream().map(each -> each.path("id").asText()).toList();
   }
 
-  @Test
+  @ConcurrentTest
+  @ResourceLock(PROCESS)
   void flowsOfOthersStartWhileARunIsWrittenAndItsOwnOnceEachAlsoAfterAKill() {
     FilledFields filled = filled(CUSTOMERS);
     String query = filled.query("Accounts", "changes");
     filled.apply(query);
     String own =
         published(flows(filled), onChange("tier", ",\"from\":\"old\",\"to\":\"new\""), STEP);
-    SegmentWorkspace other = new SegmentWorkspace(service.tenants());
+    SegmentWorkspace other = new SegmentWorkspace(service.tenantsWithRetries());
     other.push(ACME, "{\"plan\":\"0\"}");
     FlowWorkspace others = new FlowWorkspace(other);
     String flow = published(others, onChange("plan", ""), STEP);

@@ -9,6 +9,7 @@ import dev.shopwire.app.support.ConsoleUsers;
 import dev.shopwire.app.support.PageBrowser;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.app.support.SourceDatabase;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Poll;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jsoup.nodes.Element;
-import org.junit.jupiter.api.Test;
 
 /** Tests the pages about databases, linked queries and their runs, without JavaScript. */
 class LinkedPagesIT {
@@ -63,7 +63,7 @@ class LinkedPagesIT {
     return rows.stream().map(row -> row.get(index)).toList();
   }
 
-  @Test
+  @ConcurrentTest
   void aDatabaseIsRefusedWithStatementsAddedCheckedChangedAndDeleted() {
     page.open(databases);
     assertEquals("Nothing here yet", page.page().select("section.region h2").text());
@@ -124,7 +124,7 @@ class LinkedPagesIT {
     return values;
   }
 
-  @Test
+  @ConcurrentTest
   void aFaultOfTheStatementOrOfAColumnIsShownThereAndNothingIsLost() {
     String sql = "select domain,\n  plam from shops";
     Map<String, String> entered =
@@ -154,7 +154,7 @@ class LinkedPagesIT {
     assertEquals("production", page.follow("Cancel").heading());
   }
 
-  @Test
+  @ConcurrentTest
   void aQueryIsPreviewedSavedRunHeldDecidedAndRolledBack() {
     LinkedQueries queries = new LinkedQueries(fixture, database());
     queries.identify("one", "two");

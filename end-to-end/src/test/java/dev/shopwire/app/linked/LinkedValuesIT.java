@@ -6,9 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.segments.SegmentWorkspace;
-import dev.shopwire.app.support.OwnService;
+import dev.shopwire.app.support.RunningService;
 import dev.shopwire.app.support.SourceDatabase;
 import dev.shopwire.app.support.WebhookEndpoint;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Received;
@@ -16,10 +17,8 @@ import dev.shopwire.testing.Receiver;
 import dev.shopwire.testing.Sql;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 
 /** Tests which fields a query fills, what is pushed to them, and what follows from a run. */
 class LinkedValuesIT {
@@ -27,20 +26,14 @@ class LinkedValuesIT {
   private static final String ACME = "acme.example.com";
   private static final String BIRCH = "birch.example.com";
 
-  private static OwnService service;
+  private static final RunningService SERVICE = RunningService.shared();
+
   private static SourceDatabase source;
   private static Sql superuser;
 
   @BeforeAll
   @SuppressWarnings("NullAway.Init")
   static void start() {
-    service =
-        OwnService.onTestStores(
-            Map.of(
-                "SHOPWIRE_SOURCES_ALLOW_PRIVATE",
-                "true",
-                "SHOPWIRE_WEBHOOK_ALLOW_PRIVATE",
-                "true"));
     source = new SourceDatabase();
     superuser = source.superuser();
   }
@@ -48,12 +41,11 @@ class LinkedValuesIT {
   @AfterAll
   static void stop() {
     superuser.close();
-    service.close();
     source.close();
   }
 
   private static FilledFields filled() {
-    FilledFields filled = new FilledFields(service, source, superuser);
+    FilledFields filled = new FilledFields(SERVICE::tenants, source, superuser);
     filled.push(ACME, "{\"color\":\"red\"}");
     filled.push(BIRCH, "{}");
     return filled;
@@ -78,7 +70,7 @@ class LinkedValuesIT {
     assertEquals(code, response.json().path("code").asText(), response::body);
   }
 
-  @Test
+  @ConcurrentTest
   void pushesToALinkedFieldAreIgnoredWhateverTheyAre() {
     FilledFields filled = filled();
     String query = filled.query("Accounts", "changes");
@@ -101,7 +93,7 @@ class LinkedValuesIT {
         + pushed.at("/customFields/written").asInt();
   }
 
-  @Test
+  @ConcurrentTest
   void aLinkedFieldStaysUntilItsQueryIsDeletedAndIsPushedAfterThat() {
     FilledFields filled = filled();
     filled.source("insert into TABLE values ('acme.example.com', 'gold', 3)");
@@ -134,14 +126,14 @@ class LinkedValuesIT {
     ok(filled.console().delete(filled.fieldPath("tier")));
   }
 
-  @Test
+  @ConcurrentTest
   void aSecondQueryDoesNotFillTheField() {
     FilledFields filled = filled();
     filled.query("Accounts", "changes");
     assertRefused("field_linked", filled.save("Others", "changes"));
   }
 
-  @Test
+  @ConcurrentTest
   void laterRunsAnnounceWhatTheyChangeOnceForACustomer() {
     FilledFields filled = filled();
     filled.source(
