@@ -11,11 +11,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.segments.SegmentWorkspace;
 import dev.shopwire.app.support.WebhookEndpoint;
 import dev.shopwire.app.support.WebhookFixture;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Received;
 import java.util.StringJoiner;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 
 /** Tests steps that set fields of customers and change tags of their contacts. */
 class ChangeStepsIT {
@@ -58,7 +58,7 @@ class ChangeStepsIT {
     return run.at("/log/" + step + "/detail").asText();
   }
 
-  @Test
+  @ConcurrentTest
   void fieldsOfEachTypeAreSetAndUnset() {
     workspace.segments.push(
         SHOP, "{\"plan\":\"free\",\"seats\":1,\"vip\":false,\"address\":{\"a\":1},\"old\":\"x\"}");
@@ -88,7 +88,7 @@ class ChangeStepsIT {
     assertEquals(5, runs.counts(flow).at("/steps").findValues("written").size());
   }
 
-  @Test
+  @ConcurrentTest
   void whatAFieldHasAlreadyIsUnchanged() {
     workspace.segments.push(SHOP, "{\"plan\":\"pro\",\"seats\":2}");
     String flow =
@@ -108,7 +108,7 @@ class ChangeStepsIT {
   }
 
   /** The run continues: what an event has is not known when the flow is published. */
-  @Test
+  @ConcurrentTest
   void aPropertyOfTheEventIsTakenOverOrRefusedByItsType() {
     workspace.segments.push(SHOP, "{\"plan\":\"free\",\"seats\":1,\"note\":\"n\"}");
     String flow =
@@ -131,7 +131,7 @@ class ChangeStepsIT {
     assertEquals(json("{\"plan\":\"pro\",\"seats\":1}"), fields());
   }
 
-  @Test
+  @ConcurrentTest
   void aFieldThatWasDeletedMeanwhileIsRefused() {
     workspace.segments.push(SHOP, "{\"plan\":\"free\"}");
     String flow =
@@ -152,7 +152,7 @@ class ChangeStepsIT {
   }
 
   /** An event that comes while the change is made is given to the run after it. */
-  @Test
+  @ConcurrentTest
   void theRunGoesOnWithTheNextEvent() {
     workspace.segments.push(SHOP, "{\"plan\":\"free\"}");
     String flow =
@@ -168,7 +168,7 @@ class ChangeStepsIT {
     assertEquals("plan written, go event, is-pro passed, completed", log(runs.awaitEnd(flow)));
   }
 
-  @Test
+  @ConcurrentTest
   void theChangeIsNoIdentifyAndHasItsWebhook() {
     workspace.segments.push("other.example.com", "{\"plan\":\"free\"}");
     WebhookEndpoint endpoint = fixture.endpoint("/fields", "");
@@ -209,7 +209,7 @@ class ChangeStepsIT {
     throw new AssertionError("no contact " + id + " in " + contacts);
   }
 
-  @Test
+  @ConcurrentTest
   void tagsOfContactsAreAddedAndRemoved() {
     staff(
         """
@@ -238,7 +238,7 @@ class ChangeStepsIT {
     assertEquals("[\"admin\"]", tagsOf("3"));
   }
 
-  @Test
+  @ConcurrentTest
   void aContactHasNoMoreTagsThanAllowed() {
     StringJoiner tags = new StringJoiner("\",\"", "[\"", "\"]");
     for (int i = 0; i < 100; i++) {

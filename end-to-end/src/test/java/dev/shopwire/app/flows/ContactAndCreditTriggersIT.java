@@ -14,10 +14,10 @@ import dev.shopwire.app.support.AttributionFixture;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.app.support.WebhookEndpoint;
 import dev.shopwire.app.support.WebhookFixture;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Received;
 import dev.shopwire.testing.Receiver;
-import org.junit.jupiter.api.Test;
 
 /** Tests runs that new contacts and credits start. */
 class ContactAndCreditTriggersIT {
@@ -50,7 +50,7 @@ class ContactAndCreditTriggersIT {
                     .formatted(SHOP, people)));
   }
 
-  @Test
+  @ConcurrentTest
   void aNewContactStartsARunOfThoseWhoWantItsRole() {
     String any = always("{\"type\":\"contact_created\"}");
     String owners = always("{\"type\":\"contact_created\",\"roles\":[\"owner\",\"installer\"]}");
@@ -83,7 +83,7 @@ class ContactAndCreditTriggersIT {
     assertTrue(run.path("key").isNull(), run::toString);
   }
 
-  @Test
+  @ConcurrentTest
   void nothingIsStoredForWhatNoFlowStartsFrom() {
     String flow = always("{\"type\":\"contact_created\"}");
     workspace.acted(flow, "archive", "{\"runs\":\"finish\"}");
@@ -92,7 +92,7 @@ class ContactAndCreditTriggersIT {
     assertEquals("null", started.refusals(flow));
   }
 
-  @Test
+  @ConcurrentTest
   void aCreditStartsARunOfThoseWhoWantItsAffiliateAndApp() {
     String jane = credits.affiliate("Jane", "JANE10");
     String joe = credits.affiliate("Joe", "JOE10");
@@ -124,7 +124,7 @@ class ContactAndCreditTriggersIT {
     started.assertCount(4, any);
   }
 
-  @Test
+  @ConcurrentTest
   void theMessageOfAStepTellsTheCauseWithoutProperties() {
     try (WebhookFixture fixture =
         new WebhookFixture(SERVICE.tenants(), credits.app(), new Receiver())) {
@@ -140,7 +140,7 @@ class ContactAndCreditTriggersIT {
     }
   }
 
-  @Test
+  @ConcurrentTest
   void aKeyNeedsAnEvent() {
     ObjectNode definition = definition("{\"type\":\"contact_created\"}", "key");
     ((ObjectNode) definition.path("entry")).put("key", "order.id");
@@ -150,7 +150,7 @@ class ContactAndCreditTriggersIT {
         "/definition/entry/key", refused.json().at("/errors/0/pointer").asText(), refused::body);
   }
 
-  @Test
+  @ConcurrentTest
   void aCauseThatManyRunsLedToIsRefused() {
     String flow = always("{\"type\":\"contact_created\"}");
     String customer = workspace.segments.savedCustomer();

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.segments.SegmentWorkspace;
 import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Tenants;
-import org.junit.jupiter.api.Test;
 
 /** Tests runs that changes of custom fields start. */
 class FieldTriggersIT {
@@ -34,7 +34,7 @@ class FieldTriggersIT {
     workspace.segments.push(SHOP, fields);
   }
 
-  @Test
+  @ConcurrentTest
   void aChangedTextStartsARunOfThoseWhoWantItsOldAndNewValue() {
     workspace.segments.push("other.example.com", "{\"plan\":\"x\",\"note\":\"x\"}");
     String any = published("plan", "");
@@ -71,7 +71,7 @@ class FieldTriggersIT {
     assertEquals(run.path("enteredAt"), run.at("/cause/receivedAt"));
   }
 
-  @Test
+  @ConcurrentTest
   void valuesAreComparedByTheTypeOfTheField() {
     workspace.segments.push(
         "other.example.com", "{\"seats\":0,\"active\":true,\"extra\":{\"x\":1}}");
@@ -93,7 +93,7 @@ class FieldTriggersIT {
     started.assertCount(2, anyExtra);
   }
 
-  @Test
+  @ConcurrentTest
   void thePromotionOfAFieldIsNoChangeAndItsFlowsGoOn() {
     push("{\"plan\":\"free\"}");
     String flow = published("plan", "");
@@ -105,7 +105,7 @@ class FieldTriggersIT {
     started.assertCount(1, flow);
   }
 
-  @Test
+  @ConcurrentTest
   void aFieldWithAValueForEachAppMayBeLimitedToOne() {
     ok(
         workspace.segments.post(

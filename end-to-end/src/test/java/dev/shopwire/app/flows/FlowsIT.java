@@ -18,12 +18,12 @@ import dev.shopwire.app.support.AuditRows;
 import dev.shopwire.app.support.ConsoleBrowser;
 import dev.shopwire.app.support.ConsoleUsers;
 import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http.Response;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 
 /** Tests the calls about flows: drafts, versions, statuses, and what keeps what they use. */
 @Tag("everywhere")
@@ -76,7 +76,7 @@ class FlowsIT {
         .toList();
   }
 
-  @Test
+  @ConcurrentTest
   void aDraftIsSavedReadChangedListedAndDeleted() {
     workspace.segments.push("a.example.com", "{\"plan\":\"pro\"}");
     ObjectNode body = body(filter("cf:plan=pro"));
@@ -107,7 +107,7 @@ class FlowsIT {
     assertEquals(List.of("flow.created", "flow.changed", "flow.deleted"), audited());
   }
 
-  @Test
+  @ConcurrentTest
   void everyFaultIsReportedAtOnceAndNothingIsSaved() {
     ObjectNode definition =
         definition(
@@ -160,7 +160,7 @@ class FlowsIT {
     assertEquals(0, ok(workspace.segments.get(workspace.list("flows"))).path("flows").size());
   }
 
-  @Test
+  @ConcurrentTest
   void whatBelongsToAnotherWorkspaceIsUnknown() {
     FlowWorkspace other = new FlowWorkspace(SERVICE.tenants());
     other.segments.push("a.example.com", "{\"plan\":\"pro\"}");
@@ -176,7 +176,7 @@ class FlowsIT {
     assertEquals("draft", other.flow(flow).path("status").asText());
   }
 
-  @Test
+  @ConcurrentTest
   void aSaveOrPublishOfAnotherRevisionIsRefused() {
     String id = workspace.created(filter("everyone"));
     ok(workspace.change(id, filter("name is set")));
@@ -189,7 +189,7 @@ class FlowsIT {
     assertEquals(1, workspace.acted(id, "publish", "{\"revision\":2}").path("version").asInt());
   }
 
-  @Test
+  @ConcurrentTest
   void namesAreUniqueAndTheNumberOfFlowsIsLimited() {
     ObjectNode body = body(filter("everyone"));
     ok(workspace.segments.post(workspace.list("flows"), body));
@@ -214,7 +214,7 @@ class FlowsIT {
     workspace.created(filter("everyone"));
   }
 
-  @Test
+  @ConcurrentTest
   void eachPublishOfAChangedDraftIsAVersion() {
     ObjectNode first =
         definition(
@@ -257,7 +257,7 @@ class FlowsIT {
         audited());
   }
 
-  @Test
+  @ConcurrentTest
   void aPageOfVersionsEndsBeforeItGetsTooLong() {
     String id = workspace.created(definition(STARTED));
     for (int i = 0; i < 20; i++) {
@@ -293,7 +293,7 @@ class FlowsIT {
             .count());
   }
 
-  @Test
+  @ConcurrentTest
   void callsFitTheStatus() {
     String id = workspace.created(filter("everyone"));
     Map<String, String> bodies =
@@ -334,7 +334,7 @@ class FlowsIT {
     assertEquals(404, workspace.segments.get("/flows/999999/versions").status());
   }
 
-  @Test
+  @ConcurrentTest
   void anArchivedFlowStartsNothingAndListensOnlyForRunsThatFinish() {
     ObjectNode definition =
         definition(
@@ -349,7 +349,7 @@ class FlowsIT {
     assertTrue(isHeld(ends));
   }
 
-  @Test
+  @ConcurrentTest
   void whatAFlowUsesIsNotDeletedBeforeItIsArchived() {
     workspace.segments.push("a.example.com", "{\"plan\":\"pro\",\"zone\":\"UTC\",\"old\":\"x\"}");
     String segment = workspace.segments.savedId("Pro", "name is set");
@@ -395,7 +395,7 @@ class FlowsIT {
     assertTrue(workspace.versions(id).at("/0/definition/entry/condition").isTextual());
   }
 
-  @Test
+  @ConcurrentTest
   void aDraftAloneKeepsWhatItUsesUntilItUsesItNoMore() {
     String template = workspace.template();
     String id = workspace.created(email(template));
@@ -408,7 +408,7 @@ class FlowsIT {
     ok(workspace.segments.delete("/mail-templates/" + other));
   }
 
-  @Test
+  @ConcurrentTest
   void publishingMakesTheSegmentOfATriggerTrackedAndItStaysSo() {
     String segment = workspace.segments.savedId("VIP", "name is set");
     ObjectNode untracked = SegmentWorkspace.body().put("tracked", false);
@@ -432,7 +432,7 @@ class FlowsIT {
     ok(workspace.segments.delete("/segments/" + segment));
   }
 
-  @Test
+  @ConcurrentTest
   void aPublishThatNeedsOneTrackedSegmentTooManyIsRefused() {
     SERVICE
         .sql()
@@ -454,7 +454,7 @@ class FlowsIT {
     assertEquals("null", triggers(id));
   }
 
-  @Test
+  @ConcurrentTest
   void thePromotionOfAFieldChangesNothing() {
     workspace.segments.push("a.example.com", "{\"plan\":\"pro\"}");
     String app = workspace.segments.slug(workspace.segments.app());
@@ -484,7 +484,7 @@ class FlowsIT {
     return SERVICE.sql().text("select definition from flows where id = ?", Long.parseLong(flow));
   }
 
-  @Test
+  @ConcurrentTest
   void anAnalystSeesNothingOfPrivateFieldsAndDataHasNone() {
     workspace.segments.push("a.example.com", "{\"plan\":\"pro\",\"seats\":5}");
     ObjectNode definition = filter("cf:plan = pro");
@@ -518,7 +518,7 @@ class FlowsIT {
     assertFails(422, "private_field", workspace.create(definition));
   }
 
-  @Test
+  @ConcurrentTest
   void aDefinitionIsShownAsItWasSent() {
     ObjectNode definition =
         definition(

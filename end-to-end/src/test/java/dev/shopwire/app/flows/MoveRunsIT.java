@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.segments.SegmentWorkspace;
 import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import java.time.Duration;
@@ -22,7 +23,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 
 /** Tests that active runs are moved from one version of a flow to another. */
 @Tag("stores")
@@ -61,7 +61,7 @@ class MoveRunsIT {
     assertEquals(SegmentWorkspace.json(expected), move);
   }
 
-  @Test
+  @ConcurrentTest
   void aRunGoesOnInTheOtherVersion() {
     String flow = published(waiting("w", FAR), webhook("old"));
     String id = enter(flow, "w");
@@ -83,7 +83,7 @@ class MoveRunsIT {
     assertEquals(0, counts.path("active").asInt(), counts::toString);
   }
 
-  @Test
+  @ConcurrentTest
   void waitsCountAnewFromTheirStart() {
     String flow = published(waiting("w", FAR), webhook("old"));
     String id = enter(flow, "w");
@@ -97,7 +97,7 @@ class MoveRunsIT {
     assertEquals(Duration.ofSeconds(2), Duration.between(entered, elapsed));
   }
 
-  @Test
+  @ConcurrentTest
   void stepsAreMappedAndRunsOfThoseThatGoNowhereEnd() {
     String flow =
         published(
@@ -135,7 +135,7 @@ class MoveRunsIT {
     assertEquals(1, runs.counts(flow).path("active").asInt());
   }
 
-  @Test
+  @ConcurrentTest
   void bodiesAreChecked() {
     String flow = published(webhook("w"));
     assertFails(422, "unknown_version", move(flow, ""));
@@ -148,7 +148,7 @@ class MoveRunsIT {
     assertFails(409, "wrong_status", move(draft, ""));
   }
 
-  @Test
+  @ConcurrentTest
   void noRunIsLostOrActsTwiceWhileRunsGoOnAndAreMovedToAndFro() throws Exception {
     String[] steps = {
       waiting("a", "\"for\":\"1s\""),

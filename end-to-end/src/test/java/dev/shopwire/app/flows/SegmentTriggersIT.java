@@ -10,9 +10,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shopwire.app.segments.SegmentWorkspace;
 import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Poll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 
 /** Tests runs that transitions of tracked segments start. */
 class SegmentTriggersIT {
@@ -55,7 +55,7 @@ class SegmentTriggersIT {
             SegmentWorkspace.body("text", text).put("announce", announced)));
   }
 
-  @Test
+  @ConcurrentTest
   void eachTransitionStartsARunAndThoseOfASilentBuildNone() {
     String entered = published("segment_entered", "");
     String exited = published("segment_exited", "");
@@ -83,7 +83,7 @@ class SegmentTriggersIT {
     started.assertCount(3, exited);
   }
 
-  @Test
+  @ConcurrentTest
   void membersEnterWhenTheFlowIsFirstPublishedIfItSaysSo() {
     for (int i = 0; i < 30; i++) {
       push("m" + i + ".example.com", PRO);
@@ -111,7 +111,7 @@ class SegmentTriggersIT {
                 Long.parseLong(first)));
   }
 
-  @Test
+  @ConcurrentTest
   void aRunEndsWhenItsCustomerHasLeftTheSegment() {
     ObjectNode definition =
         definition("segment_entered", "", waiting("w", "\"for\":\"4s\""), webhook("act"));
@@ -133,7 +133,7 @@ class SegmentTriggersIT {
     assertEquals("w elapsed, act no_subscriber, completed", logOf(exited, OLD));
   }
 
-  @Test
+  @ConcurrentTest
   void flowsThatMoveACustomerInAndOutStopAfterSixRuns() {
     String leave = workspace.published(definition("segment_entered", "", setting("free")));
     String comeBack = workspace.published(definition("segment_exited", "", setting("pro")));

@@ -11,6 +11,7 @@ import dev.shopwire.app.support.InstallWarehouse;
 import dev.shopwire.app.support.RecordingEndpoint;
 import dev.shopwire.app.support.RecordingEndpoint.Recorded;
 import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
@@ -24,7 +25,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Test;
 
 /** Tests the webhook messages about credits of shops. */
 class ReferralWebhooksIT {
@@ -48,7 +48,7 @@ class ReferralWebhooksIT {
     return app.console().get(app.workspace("/attributions")).json().at("/attributions/0");
   }
 
-  @Test
+  @ConcurrentTest
   void aCreditWritesOneMessageAndRefusedCodesWriteNone() {
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app.app(), REFERRAL);
     app.sendCode(SHOP, "unknown's");
@@ -64,7 +64,7 @@ class ReferralWebhooksIT {
         payload);
   }
 
-  @Test
+  @ConcurrentTest
   void manyConcurrentCodesWriteOneMessage() throws Exception {
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app.app(), REFERRAL);
     ExecutorService threads = Executors.newFixedThreadPool(CONCURRENCY);
@@ -97,7 +97,7 @@ class ReferralWebhooksIT {
     return responses.get(responses.size() - 1);
   }
 
-  @Test
+  @ConcurrentTest
   void aCorrectionWritesAMessageOnlyForANewHolderOfTheCredit() {
     app.sendCode(SHOP, "JANE10");
     RecordingEndpoint endpoint = RecordingEndpoint.of(app.app(), REFERRAL);
@@ -116,7 +116,7 @@ class ReferralWebhooksIT {
     assertEquals("Jane", recorded.get(1).payload().at("/affiliate/name").asText());
   }
 
-  @Test
+  @ConcurrentTest
   void aReevaluatedCodeWritesOneMessageAndADryRunWritesNone() {
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app.app(), REFERRAL);
     app.sendCode(SHOP, "late");
@@ -133,7 +133,7 @@ class ReferralWebhooksIT {
         endpoint.recordedOnce(REFERRAL, app.app(), app.customerId(SHOP)));
   }
 
-  @Test
+  @ConcurrentTest
   void onlySubscribedEndpointsGetMessages() {
     AttributionFixture sibling = app.sibling();
     RecordingEndpoint ofOtherWorkspace =
@@ -146,7 +146,7 @@ class ReferralWebhooksIT {
     ofOtherWorkspace.assertNothingRecorded();
   }
 
-  @Test
+  @ConcurrentTest
   void aRefusedPostWritesNoMessage() {
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app.app(), REFERRAL);
     String other = app.body(SHOP, "JANE10").replace(app.slug(), "other");
@@ -154,7 +154,7 @@ class ReferralWebhooksIT {
     endpoint.assertNothingRecorded();
   }
 
-  @Test
+  @ConcurrentTest
   void creditsOfListingEventsWriteMessages() {
     RecordingEndpoint endpoint = RecordingEndpoint.inWorkspaceOf(app.app(), REFERRAL);
     Path directory = TemporaryFiles.directory("listing");

@@ -9,6 +9,7 @@ import dev.shopwire.app.support.Metric;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.app.support.WebhookEndpoint;
 import dev.shopwire.app.support.WebhookFixture;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Reaction;
 import dev.shopwire.testing.Received;
@@ -37,7 +38,7 @@ class WebhookControlIT {
     fixture.close();
   }
 
-  @Test
+  @ConcurrentTest
   void bothSecretsSignDuringTheOverlapOfARotation() {
     WebhookEndpoint endpoint = fixture.endpoint("/a", "");
     String next = endpoint.rotate(1);
@@ -166,7 +167,7 @@ class WebhookControlIT {
         });
   }
 
-  @Test
+  @ConcurrentTest
   void aReplayedDeliveryKeepsItsIdAndSequence() {
     WebhookEndpoint endpoint = fixture.endpoint("/a", "");
     fixture.post(0, 1);
@@ -181,7 +182,7 @@ class WebhookControlIT {
     assertEquals(2, endpoint.awaitDelivery("delivered").path("attempts").size());
   }
 
-  @Test
+  @ConcurrentTest
   void aTestIsSentOnceAndDoesNotCountAsAFailure() {
     WebhookEndpoint endpoint = fixture.endpoint("/a", "");
     fixture.receiver().react("/a", Reaction.status(500));
