@@ -14,7 +14,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -51,23 +53,45 @@ class UsageEventFanOutIT {
   private static final String PENDING = "select count(*) from webhook_fan_outs";
   private static final String DUE = "select count(*) from webhook_due where workspace_id = ";
 
-  private final String schema = "fan_out_" + Long.toString(System.nanoTime(), 36);
-  private final Sql server = new Sql(Stores.shared().postgresUri());
-  private final Postgres postgres = new Postgres(inSchema(Stores.shared().postgresUri(), schema));
+  /** What tests fill, with what refers to it. */
+  private static final String EMPTY =
+      """
+      truncate workspaces, usage_events, webhook_messages, webhook_due, webhook_deliveries,
+        webhook_fan_outs, webhook_endpoints, webhook_subscriptions restart identity cascade;
+      drop function if exists refuse() cascade
+      """;
+
+  private static final String SCHEMA = "fan_out_" + Long.toString(System.nanoTime(), 36);
+
+  private final Postgres postgres = inSchema();
   private Connection connection;
   private Statement statement;
 
-  private static String inSchema(String uri, String schema) {
-    return uri + (uri.contains("?") ? "&" : "?") + "options=-csearch_path%3D" + schema;
+  private static Postgres inSchema() {
+    String uri = Stores.shared().postgresUri();
+    return new Postgres(
+        uri + (uri.contains("?") ? "&" : "?") + "options=-csearch_path%3D" + SCHEMA);
   }
 
+  /** Migrating takes longer than the tests. */
+  @BeforeAll
+  static void migrate() {
+    new Sql(Stores.shared().postgresUri()).run("create schema " + SCHEMA);
+    TestMigrations.apply(inSchema());
+  }
+
+  @AfterAll
+  static void drop() {
+    new Sql(Stores.shared().postgresUri()).run("drop schema " + SCHEMA + " cascade");
+  }
+
+  /** Each test has a new connection, since that keeps plans. */
   @BeforeEach
-  void migrate() throws SQLException {
-    server.run("create schema " + schema);
-    TestMigrations.apply(postgres);
+  void connect() throws SQLException {
     connection =
         DriverManager.getConnection(postgres.jdbcUrl(), postgres.user(), postgres.password());
     statement = connection.createStatement();
+    run(EMPTY);
     for (int workspace = 1; workspace <= 2; workspace++) {
       run("insert into workspaces (name) values ('w')");
       run("insert into apps (workspace_id, slug, name) values (" + workspace + ", 'a', 'a')");
@@ -79,9 +103,8 @@ class UsageEventFanOutIT {
   }
 
   @AfterEach
-  void drop() throws SQLException {
+  void disconnect() throws SQLException {
     connection.close();
-    server.run("drop schema " + schema + " cascade");
   }
 
   private void run(String sql) throws SQLException {
