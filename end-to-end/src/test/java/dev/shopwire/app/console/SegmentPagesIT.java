@@ -10,6 +10,7 @@ import dev.shopwire.app.support.ConsoleUsers;
 import dev.shopwire.app.support.PageBrowser;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.json.Json;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Tenants;
@@ -18,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jsoup.nodes.Element;
-import org.junit.jupiter.api.Test;
 
 /** Compares the pages of segments with the API, without JavaScript. */
 class SegmentPagesIT {
@@ -86,7 +86,7 @@ class SegmentPagesIT {
         .orElseThrow(() -> new AssertionError("no " + name + " on " + shown.page()));
   }
 
-  @Test
+  @ConcurrentTest
   void aSegmentIsCheckedSavedChangedAndDeleted() {
     push("a.example.com", Map.of("plan", "pro"));
     push("b.example.com", Map.of("plan", "free"));
@@ -123,7 +123,7 @@ class SegmentPagesIT {
     assertEquals(404, page.open(segments + "/" + id).status());
   }
 
-  @Test
+  @ConcurrentTest
   void aFaultIsMarkedInTheTextAndNothingIsLost() {
     push("a.example.com", Map.of("plan", "pro", "seats", 3));
     String text = "cf:plan = \"😀\" AND\ncf:seats gte \"many\" AND cf:<nothing> = 1";
@@ -157,7 +157,7 @@ class SegmentPagesIT {
     assertEquals("#segment-name", page.page().select("[role=alert] a").attr("href"));
   }
 
-  @Test
+  @ConcurrentTest
   void theListIsThatOfTheApi() {
     push("a.example.com", Map.of("plan", "pro"));
     saved("Pro", "cf:plan = \"pro\"");
@@ -188,7 +188,7 @@ class SegmentPagesIT {
     assertTrue(page.hasButton("Save view"));
   }
 
-  @Test
+  @ConcurrentTest
   void whyAShopIsInIsTheExplanationOfTheApi() {
     String shop = push("a.example.com", Map.of("plan", "pro", "seats", 3));
     String nested = saved("Large", "cf:seats gte 100 OR name is set");
@@ -235,7 +235,7 @@ class SegmentPagesIT {
     }
   }
 
-  @Test
+  @ConcurrentTest
   void whatAnotherSegmentUsesIsNotDeleted() {
     String used = saved("Used", "everyone");
     saved("User", "NOT segment:Used");
@@ -247,7 +247,7 @@ class SegmentPagesIT {
     assertEquals(200, page.open(segments + "/" + used).status());
   }
 
-  @Test
+  @ConcurrentTest
   void aTrackedSegmentShowsItsStateTransitionsAndCustomers() {
     String shop = push("a.example.com", Map.of("plan", "free"));
     String id = saved(Map.of("name", "Pro", "text", "cf:plan = \"pro\"", "tracked", true));
@@ -285,7 +285,7 @@ class SegmentPagesIT {
     return api(path);
   }
 
-  @Test
+  @ConcurrentTest
   void analystsReadWithoutPrivateFieldsAndChangeNothing() {
     Response field =
         post(
@@ -318,7 +318,7 @@ class SegmentPagesIT {
     assertEquals("Profitable", api("/segments/" + id).at("/segment/name").asText());
   }
 
-  @Test
+  @ConcurrentTest
   void aSegmentOfAnotherWorkspaceDoesNotExistHere() {
     String id = saved("Everyone", "everyone");
     Tenants.App other = SERVICE.tenants().app();

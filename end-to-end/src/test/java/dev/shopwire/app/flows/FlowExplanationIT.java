@@ -11,13 +11,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.RunningService;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 
 /** Tests that each reason why an event did or did not start a run is explained. */
 @Tag("stores")
@@ -63,7 +63,7 @@ class FlowExplanationIT {
     Poll.until(FlowRuns.TIME, () -> count + " runs", () -> runs.of(flow, "").size() == count);
   }
 
-  @Test
+  @ConcurrentTest
   void whoEnteredIsShownWithTheRun() {
     String flow = workspace.published(definition("a", "", LONG_WAIT));
     send("e-1", "a", "");
@@ -76,7 +76,7 @@ class FlowExplanationIT {
     assertEquals(explanation.path("reasons"), explained(flow, "").path("reasons"));
   }
 
-  @Test
+  @ConcurrentTest
   void eachRuleOfFrequencyIsNamed() {
     String once = workspace.published(definition("a", "", LONG_WAIT));
     String interval =
@@ -100,7 +100,7 @@ class FlowExplanationIT {
         () -> explained(once, "e-2").at("/refusals/already_entered").asInt() == 2);
   }
 
-  @Test
+  @ConcurrentTest
   void allThatDiffersFromTheTriggerIsNamed() {
     String flow =
         workspace.published(
@@ -128,7 +128,7 @@ class FlowExplanationIT {
     assertEquals(List.of("unknown_event"), codes(flow, "e-3"));
   }
 
-  @Test
+  @ConcurrentTest
   void aConditionThatDoesNotHoldIsExplained() {
     workspace.segments.push(SHOP, "{\"plan\":\"free\"}");
     String none =
@@ -156,7 +156,7 @@ class FlowExplanationIT {
     assertTrue(late.path("explanation").isMissingNode(), late::toString);
   }
 
-  @Test
+  @ConcurrentTest
   void whatTheFlowWasWhenTheEventCameCounts() {
     String flow = workspace.created(definition("a", "", LONG_WAIT));
     send("e-0", "a", "");
@@ -177,7 +177,7 @@ class FlowExplanationIT {
     settle(flow, 1);
   }
 
-  @Test
+  @ConcurrentTest
   void parametersAreChecked() {
     String flow = workspace.published(definition("a", "", webhook("w")));
     assertFails(422, "required", workspace.segments.get("/flows/" + flow + "/explain"));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.ConcurrentCalls;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Sql;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.Test;
 
 /** Tests that it is stored when, through which app and with which request each value changed. */
 class ValueOriginsIT {
@@ -85,7 +85,7 @@ class ValueOriginsIT {
     SQL.run(statement + " where workspace_id = " + app.workspaceId());
   }
 
-  @Test
+  @ConcurrentTest
   void aValueHasTheOriginOfThePushThatChangedItLast() {
     String first = push(app, "\"customFields\":{\"plan\":\"pro\",\"seats\":5}");
     assertEquals(first, originOf("plan"));
@@ -99,7 +99,7 @@ class ValueOriginsIT {
     assertEquals(third, originOf("plan"));
   }
 
-  @Test
+  @ConcurrentTest
   void nameAndEmailHaveOriginsOfTheirOwn() {
     push(app, "\"customFields\":{}");
     assertEquals(" ", profileOrigin("name"));
@@ -114,7 +114,7 @@ class ValueOriginsIT {
     assertEquals(email, profileOrigin("email"));
   }
 
-  @Test
+  @ConcurrentTest
   void aSharedFieldHasTheOriginOfTheAppThatPushedIt() {
     Tenants.App other = TENANTS.app(app.workspaceId());
     Response shared =
@@ -129,7 +129,7 @@ class ValueOriginsIT {
     assertEquals(last, originOf("plan"));
   }
 
-  @Test
+  @ConcurrentTest
   void anUnsetValueLeavesWhoUnsetItUntilItIsSetAgain() {
     push(app, "\"customFields\":{\"plan\":\"pro\",\"seats\":5}");
     assertEquals("none", unsetBy("plan"));
@@ -143,7 +143,7 @@ class ValueOriginsIT {
     assertEquals(again, unsetBy("plan"));
   }
 
-  @Test
+  @ConcurrentTest
   void aRetypeKeepsTheOriginsOfValuesAndUnsetsTheOthersByTheConsole() {
     String pushed = push(app, "\"customFields\":{\"seats\":\"5\"}");
     push(app, "b", "\"customFields\":{\"seats\":\"many\"}");
@@ -163,7 +163,7 @@ class ValueOriginsIT {
     assertEquals(pushed, originOf("seats"));
   }
 
-  @Test
+  @ConcurrentTest
   void pushesThatAreWrittenTogetherKeepTheirOwnRequestIds() throws Exception {
     for (int shop = 0; shop < SHOPS; shop++) {
       push(app, "s" + shop, "\"customFields\":{\"n\":-1,\"gone\":true}");
@@ -203,7 +203,7 @@ class ValueOriginsIT {
     return List.of(all.split(",", -1)).stream().sorted().toList();
   }
 
-  @Test
+  @ConcurrentTest
   void aChangeByThePreviousVersionLeavesNoWrongOrigin() {
     String pushed = push(app, "\"name\":\"Acme\",\"email\":\"a@b.example\"");
     String values = push(app, "\"customFields\":{\"plan\":\"pro\",\"seats\":5}");
@@ -215,7 +215,7 @@ class ValueOriginsIT {
     assertEquals(pushed, profileOrigin("email"));
   }
 
-  @Test
+  @ConcurrentTest
   void requestIdsAreShownFor30DaysAndUnsetValuesAreForgottenThen() {
     push(app, "\"name\":\"Acme\",\"customFields\":{\"plan\":\"pro\",\"seats\":5}");
     push(app, "\"customFields\":{\"seats\":null}");

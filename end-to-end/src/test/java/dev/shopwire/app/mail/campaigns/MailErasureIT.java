@@ -12,6 +12,7 @@ import dev.shopwire.app.support.AuditRows;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.mail.UnsubscribeLink;
 import dev.shopwire.common.mail.UnsubscribeTokens;
+import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Sql;
@@ -20,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 
 /**
  * Tests the erasure of addresses (docs/api/mail.md) with mails that are captured, since the
@@ -53,7 +53,7 @@ class MailErasureIT {
     return ok(workspace.segments.get("/messages/" + id)).path("message");
   }
 
-  @Test
+  @ConcurrentTest
   void aMailKeepsItsStateAndLosesItsRecipient() {
     String id = captured();
     assertTrue(address.found().toString().contains("mail_messages"), address::toString);
@@ -73,7 +73,7 @@ class MailErasureIT {
     assertEquals(List.of(), address.suppressions());
   }
 
-  @Test
+  @ConcurrentTest
   void aSuppressionStaysUnderAHashUntilItIsDeleted() {
     address.suppress();
     address.eraseAll();
@@ -94,7 +94,7 @@ class MailErasureIT {
     assertEquals(0, workspace.preview(draft).path("suppressed").asInt());
   }
 
-  @Test
+  @ConcurrentTest
   void ofTwoReasonsTheStrongerOneStays() {
     address.suppress();
     sql.run("update mail_suppressions set reason = 'unsubscribed' where email = '" + address + "'");
@@ -107,7 +107,7 @@ class MailErasureIT {
     assertEquals(List.of("null complaint"), address.suppressions());
   }
 
-  @Test
+  @ConcurrentTest
   void linksOfOldMailsGoOnWorkingWithoutStoringTheAddress() {
     long id = Long.parseLong(captured());
     UnsubscribeTokens tokens =
@@ -144,7 +144,7 @@ class MailErasureIT {
     assertEquals(200, clicked.status(), clicked::body);
   }
 
-  @Test
+  @ConcurrentTest
   void repetitionsChangeNothingAndTheAuditLogHasNoAddress() {
     captured();
     address.eraseAll();
@@ -163,7 +163,7 @@ class MailErasureIT {
             Long.parseLong(workspace.id())));
   }
 
-  @Test
+  @ConcurrentTest
   void whatIsNoAddressIsRefused() {
     for (String body : List.of("{}", "{\"email\":\"ada\"}", "{\"email\":7}", "[]")) {
       Response refused =
@@ -172,7 +172,7 @@ class MailErasureIT {
     }
   }
 
-  @Test
+  @ConcurrentTest
   void anotherWorkspaceKeepsTheAddressAndHasAnotherHash() {
     CampaignWorkspace other = new CampaignWorkspace(SERVICE.tenants());
     JsonNode body = SegmentWorkspace.body("email", address.toString());
