@@ -446,28 +446,6 @@ class PartnerPullIT {
 
   @ConcurrentTest
   @ResourceLock(value = PROCESS, mode = ResourceAccessMode.READ)
-  @Tag("full")
-  void connectionsOfOneBucketShareItsRate() {
-    try (PartnerEmulator platform = PartnerFixture.platform(6_000)) {
-      platform.faults().share(Fault.SHORT_PAGE, 1);
-      List<PartnerFixture> both = List.of(connected(platform), connected(platform));
-      for (PartnerFixture fixture : both) {
-        String body =
-            fixture
-                .body(NEWER, "")
-                .replace(NEWER + "\",\"par", PartnerDialects.LIMITED + "\",\"par");
-        assertEquals(200, fixture.tenants().console().put(fixture.path(), body).status());
-      }
-      both.forEach(PartnerFixture::awaitLive);
-      assertTrue(platform.requests().total() > 60, "too few requests for a rate");
-      int most = platform.requests().mostWithin(3);
-      int permitted = (3 + 1) * PartnerDialects.RATE;
-      assertTrue(most <= permitted, most + " requests within 3 s, permitted are " + permitted);
-    }
-  }
-
-  @ConcurrentTest
-  @ResourceLock(value = PROCESS, mode = ResourceAccessMode.READ)
   void aWorkspaceWhosePlatformsFailLeavesPullsToOthers() {
     try (PartnerEmulator failing = PartnerFixture.platform(1);
         PartnerEmulator working = PartnerFixture.platform(50)) {

@@ -4,28 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.shopwire.app.support.OwnStores;
-import dev.shopwire.app.support.PartnerDialects;
-import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.FreePorts;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Signals;
-import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Tenants;
 import dev.shopwire.testing.partner.Fault;
 import dev.shopwire.testing.partner.PartnerEmulator;
 import dev.shopwire.testing.partner.PartnerStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -41,57 +28,26 @@ class PartnerTakeoverIT {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private final Random random = new Random();
-  private final Path dialects = PartnerDialects.directory();
-  private final List<Map<String, String>> settings = new ArrayList<>();
-  private final List<ServiceProcess> processes = new ArrayList<>();
-  private OwnStores stores;
+  private PartnerProcesses processes;
   private PartnerEmulator platform;
-  private Sql sql;
 
   @BeforeEach
   void start() {
-    stores = new OwnStores("partner-takeover");
-    sql = stores.sql();
     platform = PartnerFixture.platform(EVENTS);
     // So that kills hit every part of a window: most pages are short, some need another attempt.
     platform.faults().share(Fault.SHORT_PAGE, 0.8);
     platform.faults().share(Fault.CUT_BODY, 0.02);
-    for (int i = 0; i < 2; i++) {
-      Map<String, String> more = new HashMap<>(PartnerFixture.settings(dialects));
-      more.put("SHOPWIRE_VERTICLES", "sources,console,ingest");
-      more.put("SHOPWIRE_SECRET_KEYS", RunningService.WEBHOOK_KEY);
-      for (String port : List.of("HTTP", "CONSOLE", "MANAGEMENT")) {
-        more.put("SHOPWIRE_" + port + "_PORT", Integer.toString(FreePorts.next()));
-      }
-      settings.add(stores.settings(more));
-      processes.add(launch(i));
-    }
-    processes.forEach(ServiceProcess::awaitReady);
+    processes = new PartnerProcesses("partner-takeover", 2);
   }
 
   @AfterEach
   void stop() {
-    processes.forEach(ServiceProcess::close);
-    sql.close();
+    processes.close();
     platform.close();
-    stores.close();
-  }
-
-  private ServiceProcess launch(int number) {
-    Path directory = stores.directory().resolve("process-" + number);
-    try {
-      Files.createDirectories(directory);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return ServiceProcess.launch(directory, settings.get(number));
   }
 
   private PartnerFixture through(int number, Tenants.App app) {
-    ServiceProcess process = processes.get(number);
-    Tenants tenants =
-        new Tenants(process.consoleUrl(), process.httpUrl(), RunningService.ADMIN_TOKEN);
-    return new PartnerFixture(tenants, app, platform);
+    return new PartnerFixture(processes.tenants(number), app, platform);
   }
 
   /** Requests arrive again within the time that a takeover may take. */
@@ -102,23 +58,18 @@ class PartnerTakeoverIT {
 
   @Test
   void aKilledOrFrozenPollerLosesAndDoublesNothing() {
-    Tenants tenants =
-        new Tenants(
-            processes.get(0).consoleUrl(), processes.get(0).httpUrl(), RunningService.ADMIN_TOKEN);
-    Tenants.App app = tenants.app();
+    Tenants.App app = processes.tenants(0).app();
     through(0, app).connect("historical-events");
     awaitRequests("the pull begins");
     for (int kill = 0; kill < KILLS && isBackfilling(); kill++) {
       LockSupport.parkNanos(Duration.ofMillis(random.nextInt(500)).toNanos());
-      processes.get(0).kill();
-      processes.get(1).kill();
-      processes.set(1, launch(1));
-      processes.get(1).awaitReady();
+      processes.kill(0);
+      processes.kill(1);
+      processes.start(1);
       if (isBackfilling()) {
         awaitRequests("the other process has taken over");
       }
-      processes.set(0, launch(0));
-      processes.get(0).awaitReady();
+      processes.start(0);
     }
     if (isBackfilling()) {
       freezeBothInTurn();
@@ -132,10 +83,10 @@ class PartnerTakeoverIT {
             .filter(event -> event.kind().name(PartnerStream.EVENTS).isPresent())
             .count();
     assertEquals(expected, live.at("/counts/records").asLong());
-    assertEquals(expected, sql.number("select count(*) from partner_records"));
-    assertEquals(0, sql.number("select count(*) from partner_changes"));
-    assertEquals(0, sql.number("select count(*) from partner_shop_changes"));
-    assertTrue(sql.number("select max(epoch) from partner_leases") > 1);
+    assertEquals(expected, processes.sql().number("select count(*) from partner_records"));
+    assertEquals(0, processes.sql().number("select count(*) from partner_changes"));
+    assertEquals(0, processes.sql().number("select count(*) from partner_shop_changes"));
+    assertTrue(processes.sql().number("select max(epoch) from partner_leases") > 1);
     assertLifecyclesAreThoseOfARebuild(fixture);
   }
 
@@ -144,19 +95,25 @@ class PartnerTakeoverIT {
     Poll.until(
         PATIENCE,
         () -> "lifecycles are computed",
-        () -> sql.number("select count(*) from partner_touched_shops") == 0);
+        () -> processes.sql().number("select count(*) from partner_touched_shops") == 0);
     String before = lifecycles();
     fixture.act("rebuild");
     Poll.until(
         PATIENCE,
         () -> "the rebuild is shown",
-        () -> sql.number("select count(*) from partner_connections where rebuild_at is null") == 1);
+        () ->
+            processes
+                    .sql()
+                    .number("select count(*) from partner_connections where rebuild_at is null")
+                == 1);
     assertEquals(before, lifecycles());
   }
 
   private String lifecycles() {
-    return sql.text(
-        """
+    return processes
+        .sql()
+        .text(
+            """
         select md5(string_agg(l.shop || l.history || l.history_keys || l.state, ',' order by l.shop))
         from partner_lifecycles l
         join partner_connections c on c.app_id = l.app_id and c.shown_id = l.fetch_id
@@ -164,13 +121,15 @@ class PartnerTakeoverIT {
   }
 
   private boolean isBackfilling() {
-    return sql.number("select count(*) from partner_connections where backfill_finished_at is null")
+    return processes
+            .sql()
+            .number("select count(*) from partner_connections where backfill_finished_at is null")
         > 0;
   }
 
   /** The process that polls is frozen for longer than its lease, and then thawed. */
   private void freezeBothInTurn() {
-    for (ServiceProcess process : processes) {
+    for (ServiceProcess process : processes.all()) {
       long pid = process.process().pid();
       Signals.freeze(pid);
       try {
