@@ -6,11 +6,11 @@ import dev.shopwire.common.load.FailureLimit;
 import dev.shopwire.ingest.IngestConfig;
 import dev.shopwire.ingest.IngestVerticle;
 import dev.shopwire.ingest.PartitionVerticle;
-import dev.shopwire.ingest.admission.ApiLoadVerticle;
 import dev.shopwire.ingest.admission.Backpressure;
 import dev.shopwire.ingest.admission.BackpressureVerticle;
 import dev.shopwire.ingest.admission.BodyBuckets;
 import dev.shopwire.ingest.admission.LocalBuckets;
+import dev.shopwire.ingest.events.IngestLoadVerticle;
 import dev.shopwire.ingest.events.IngestMetrics;
 import io.vertx.core.Future;
 import java.util.Optional;
@@ -34,6 +34,7 @@ record IngestDeployment(IngestConfig config, int instances) implements RoleDeplo
     FailureLimit failedKeys = new FailureLimit(config.keyFailures());
     LoadMetrics.bind("public", failedKeys, resources.registry());
     Backpressure backpressure = new Backpressure(config.maxReportLag(), resources.registry());
+    IngestMetrics metrics = new IngestMetrics(resources.registry());
     IngestVerticle.Shared shared =
         new IngestVerticle.Shared(
             resources.stores(),
@@ -43,14 +44,15 @@ record IngestDeployment(IngestConfig config, int instances) implements RoleDeplo
             failedKeys,
             new FailureLimit(config.keyFailures()),
             backpressure,
-            new IngestMetrics(resources.registry()));
+            metrics);
     return deployments
         .deploy(Stage.BACKGROUND, () -> new PartitionVerticle(config, resources.postgres()), 1)
         .compose(
             done ->
                 deployments.deploy(
                     Stage.BACKGROUND, () -> new BackpressureVerticle(backpressure), 1))
-        .compose(done -> deployments.deploy(Stage.BACKGROUND, ApiLoadVerticle::new, 1))
+        .compose(
+            done -> deployments.deploy(Stage.BACKGROUND, () -> new IngestLoadVerticle(metrics), 1))
         .compose(
             done ->
                 deployments.deploy(

@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Lets work that can wait leave most of the processors and of the database to the public API while
- * that is busy. Not thread-safe; use from one event loop.
+ * Lets work that can wait leave most of the processors and of the database to ingest while that is
+ * busy. Not thread-safe; use from one event loop.
  */
 public final class BackgroundPace {
-  /** Published by processes that serve the public API; the body is empty. */
-  private static final String BUSY = "public-api.busy";
+  /** Published by processes with the role ingest; the body is empty. */
+  private static final String BUSY = "ingest.busy";
 
   /** How long an announcement holds; a busy process repeats it more often. */
   private static final long BUSY_NANOS = Duration.ofMillis(1_500).toNanos();
@@ -26,7 +26,7 @@ public final class BackgroundPace {
     this.announcedNanos = nanoTime.getAsLong() - BUSY_NANOS;
   }
 
-  /** Announces to all processes that the public API is busy now. */
+  /** Announces to all processes that ingest is busy now. */
   public static void announceBusy(Vertx vertx) {
     vertx.eventBus().publish(BUSY, "");
   }
@@ -46,7 +46,7 @@ public final class BackgroundPace {
     announcedNanos = nanoTime.getAsLong();
   }
 
-  /** Whether the public API was busy a moment ago. */
+  /** Whether ingest was busy a moment ago. */
   public boolean isBusy() {
     return nanoTime.getAsLong() - announcedNanos < BUSY_NANOS;
   }
@@ -54,12 +54,11 @@ public final class BackgroundPace {
   /**
    * How long to rest after a piece of work.
    *
-   * @param startedNanos {@link System#nanoTime} when it began
-   * @param factor length of the rest for the length of the work
-   * @return zero while the public API is not busy; 5 s at most
+   * @param workNanos how long the work took
+   * @param factor so many times as long is the rest
+   * @return zero while ingest is not busy; 5 s at most
    */
-  public Duration restAfter(long startedNanos, int factor) {
-    long workNanos = nanoTime.getAsLong() - startedNanos;
+  public Duration restAfter(long workNanos, int factor) {
     return isBusy()
         ? Duration.ofNanos(Math.min(MAX_REST_NANOS, workNanos * factor))
         : Duration.ZERO;

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Meters for the requests to one port, by route, method and status class. Thread-safe. */
 public final class HttpMeters {
-  static final String LATENCY = "shopwire.http.request";
   private static final String[] CLASSES = {"closed", "1xx", "2xx", "3xx", "4xx", "5xx"};
 
   private final MeterRegistry registry;
@@ -109,7 +108,7 @@ public final class HttpMeters {
 
     private Timer timer() {
       return Telemetry.histogram(
-              LATENCY, "Time from a request's head to its response's end, by route")
+              "shopwire.http.request", "Time from a request's head to its response's end, by route")
           .tag("port", port)
           .tag("route", pattern)
           .tag("method", method)

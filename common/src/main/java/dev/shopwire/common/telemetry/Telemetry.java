@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -61,13 +60,6 @@ public final class Telemetry implements Shareable {
    */
   public HttpMeters http(String port) {
     return new HttpMeters(registry, port, accessLog);
-  }
-
-  /** The time in nanoseconds that all ended requests to a port took, in total. */
-  public double requestNanos(String port) {
-    return registry.find(HttpMeters.LATENCY).tag("port", port).timers().stream()
-        .mapToDouble(timer -> timer.totalTime(TimeUnit.NANOSECONDS))
-        .sum();
   }
 
   /** The meters of one bus address. */

@@ -130,7 +130,10 @@ public final class GroupWriter {
     queuedEvents += events.size();
     metrics.addQueued(events.size());
     writes.added();
-    return submission.outcome();
+    long startedAtNanos = System.nanoTime();
+    return submission
+        .outcome()
+        .onComplete(written -> metrics.recordWriting(System.nanoTime() - startedAtNanos));
   }
 
   private Optional<Group> nextGroup() {

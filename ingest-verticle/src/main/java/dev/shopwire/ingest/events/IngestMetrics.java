@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 
 /** The metrics of the hot path. Labels never contain tenant data. Thread-safe. */
 public final class IngestMetrics {
@@ -21,6 +22,8 @@ public final class IngestMetrics {
   private final DistributionSummary groupEvents;
   private final Timer groupWrite;
   private final Timer request;
+  private final Counter busyIntervals;
+  private final LongAdder writingNanos = new LongAdder();
   private final AtomicInteger queuedEvents;
   private final AtomicInteger queueCapacity = new AtomicInteger();
   private final Map<Integer, Counter> byStatus = new ConcurrentHashMap<>();
@@ -42,6 +45,10 @@ public final class IngestMetrics {
     this.groupWrite = histogram("shopwire.group.write", "From the start of a write to its commit");
     this.request =
         histogram("shopwire.usage.events.request", "From a request's arrival to its response");
+    this.busyIntervals =
+        Counter.builder("shopwire.ingest.busy.intervals")
+            .description("Half seconds in which work that can wait yielded to ingest")
+            .register(registry);
     this.queuedEvents = new AtomicInteger();
     Gauge.builder("shopwire.queue.events", queuedEvents, AtomicInteger::get)
         .description("Events waiting for the next write")
@@ -75,6 +82,20 @@ public final class IngestMetrics {
   void recordWritten(int events, long nanos) {
     groupEvents.record(events);
     groupWrite.record(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** Records how long a request waited until its events were written, or could not be. */
+  void recordWriting(long nanos) {
+    writingNanos.add(nanos);
+  }
+
+  /** The sum of all that {@link #recordWriting} recorded. */
+  long writingNanos() {
+    return writingNanos.sum();
+  }
+
+  void recordBusy() {
+    busyIntervals.increment();
   }
 
   void recordEvents(int acceptedEvents, int duplicates, int rejectedEvents) {

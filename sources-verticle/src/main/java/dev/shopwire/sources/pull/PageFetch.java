@@ -117,9 +117,9 @@ final class PageFetch {
     return Repeat.until(() -> attempt(window, cursor));
   }
 
-  /** Leaves most of the time to the public API while that is busy. */
-  Future<Void> restAfter(long startedNanos) {
-    Duration rest = tools.pace().restAfter(startedNanos, REST_FACTOR);
+  /** Leaves most of the time to ingest while that is busy. */
+  Future<Void> restAfter(long workNanos) {
+    Duration rest = tools.pace().restAfter(workNanos, REST_FACTOR);
     return rest.isZero() ? Future.succeededFuture() : cancellation.pause(rest);
   }
 

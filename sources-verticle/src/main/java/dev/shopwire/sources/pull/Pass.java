@@ -77,7 +77,10 @@ final class Pass {
   private Future<Optional<Boolean>> store(Fetched page) {
     long startedNanos = System.nanoTime();
     Future<Void> stored = store.store(page.nodes());
-    storing = next.isBackfill() ? stored.compose(done -> fetch.restAfter(startedNanos)) : stored;
+    storing =
+        next.isBackfill()
+            ? stored.compose(done -> fetch.restAfter(System.nanoTime() - startedNanos))
+            : stored;
     cursor = page.cursor();
     return page.hasMore()
         ? Future.succeededFuture(Optional.empty())

@@ -98,10 +98,10 @@ public final class PullVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    return BackgroundPace.start(vertx).onSuccess(this::start);
+    return BackgroundPace.start(vertx).compose(this::start);
   }
 
-  private void start(BackgroundPace pace) {
+  private Future<Void> start(BackgroundPace pace) {
     pool = postgres.pool(vertx, connections, SessionSettings.withStatementTimeout(STATEMENT));
     client = new PlatformClient(vertx, addresses, request);
     poller =
@@ -125,6 +125,7 @@ public final class PullVerticle extends VerticleBase {
     vertx.setPeriodic(0, MEASURE_MILLIS, timer -> measure());
     vertx.setPeriodic(CLEAN_MILLIS, timer -> clean());
     vertx.setPeriodic(NOTE_MILLIS, timer -> note());
+    return Future.succeededFuture();
   }
 
   private void measure() {

@@ -98,7 +98,7 @@ final class ReportRowsPage {
             List.of(
                 Column.text("App", "/app/slug"),
                 Column.of("Shop", row -> shop(request, row.path("customer"))),
-                Column.of("Value", row -> Cell.text(value(row.path("value").asText()))),
+                Column.of("Value", row -> value(row.path("value"))),
                 Column.of("Records", row -> records(request, row))))
         .whenEmpty(
             "Nothing is behind this value: it is 0, or not known.",
@@ -106,8 +106,10 @@ final class ReportRowsPage {
   }
 
   /** Without the zeros after the last decimal place that is used, of which the API has six. */
-  private static String value(String number) {
-    return number.isEmpty() ? "" : new BigDecimal(number).stripTrailingZeros().toPlainString();
+  private static Cell value(JsonNode number) {
+    return number.isTextual()
+        ? Cell.text(new BigDecimal(number.textValue()).stripTrailingZeros().toPlainString())
+        : new Cell.None();
   }
 
   private static Cell shop(PageRequest request, JsonNode customer) {
