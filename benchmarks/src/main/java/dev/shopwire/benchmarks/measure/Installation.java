@@ -61,6 +61,7 @@ public final class Installation implements AutoCloseable {
     environment.put("SHOPWIRE_ADMIN_TOKEN", ADMIN_TOKEN);
     environment.put("SHOPWIRE_WEBHOOK_ALLOW_PRIVATE", "true");
     environment.put("SHOPWIRE_MAIL_ALLOW_PRIVATE", "true");
+    environment.put("SHOPWIRE_SOURCES_ALLOW_PRIVATE", "true");
     environment.put("SHOPWIRE_LIMITS_WEBHOOK_ENDPOINTS", "1000000");
     if (!environment.containsKey(POSTGRES_URI)
         && !Files.exists(directory.resolve(FreshData.DATA))) {

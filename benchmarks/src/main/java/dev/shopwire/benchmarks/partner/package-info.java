@@ -1,0 +1,5 @@
+/** Measures what the pull from the partner interface costs others. */
+@NullMarked
+package dev.shopwire.benchmarks.partner;
+
+import org.jspecify.annotations.NullMarked;
