@@ -8,13 +8,15 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Counts the different shops with events in any of some apps, of one name or of all: in each
- * bucket, and in several buckets together. Reads the sets of shops part by part, so that memory
- * does not depend on the number of shops. For one snapshot.
+ * bucket, and in several buckets together. Reads the sets of shops of the buckets that are not
+ * kept, part by part, so that memory does not depend on the number of shops. For one snapshot.
  */
 public final class ActiveShopCounts {
   private static final int QUARTERS = 4;
@@ -26,32 +28,46 @@ public final class ActiveShopCounts {
   // The first and the last hour of a bucket are read apart if the bucket has only a part of them.
   private static final String READ =
       """
-      select shops.part, span.bucket::int as bucket, shops.cut,
-        string_agg(shops.shops, ''::bytea) as shops
-      from unnest($2::int[], $3::int[], $4::boolean[], $5::boolean[]) with ordinality
-        as span (first, last, cuts_first, cuts_last, bucket)
+      select shops.part, span.bucket, shops.cut, string_agg(shops.shops, ''::bytea) as shops
+      from unnest($2::int[], $3::int[], $4::int[], $5::boolean[], $6::boolean[])
+        as span (bucket, first, last, cuts_first, cuts_last)
       cross join lateral (
         select part, shops, case when hour = span.first and span.cuts_first
           or hour = span.last and span.cuts_last then hour end as cut
         from active_shops
-        where app_id = any($1) and event_name = $6 and hour >= span.first and hour <= span.last
+        where app_id = any($1) and event_name = $7 and hour >= span.first and hour <= span.last
         offset 0
       ) shops
       group by 1, 2, 3 order by 1, 2
       """;
 
+  private final Snapshot snapshot;
+  private final List<Long> apps;
+  private final String name;
   private final Buckets buckets;
-  private final int firstOfRange;
-  private final long[] counts;
+  private final ShopUnion union;
   private final BitSet ofBucket = new BitSet(ShopSet.SIZE);
-  private final BitSet ofRange = new BitSet(ShopSet.SIZE);
   private int part = -1;
   private int bucket = -1;
 
-  private ActiveShopCounts(Buckets buckets, int firstOfRange) {
+  private ActiveShopCounts(
+      Snapshot snapshot, List<Long> apps, String name, Buckets buckets, int firstOfRange) {
+    this.snapshot = snapshot;
+    this.apps = List.copyOf(apps);
+    this.name = name;
     this.buckets = buckets;
-    this.firstOfRange = firstOfRange;
-    this.counts = new long[buckets.size() + 1];
+    this.union = new ShopUnion(buckets.size(), firstOfRange);
+  }
+
+  /** Identifies a bucket by its quarter hours since 1970, the last one excluded. */
+  private record Key(List<Long> apps, String name, long start, long end) {
+    int firstHour() {
+      return Math.toIntExact(Math.floorDiv(start, (long) QUARTERS));
+    }
+
+    int lastHour() {
+      return Math.toIntExact(Math.floorDiv(end - 1, (long) QUARTERS));
+    }
   }
 
   /** Whether all buckets start and end on a quarter hour, which is the finest that is stored. */
@@ -73,35 +89,75 @@ public final class ActiveShopCounts {
    */
   public static Future<long[]> read(
       Snapshot snapshot, List<Long> apps, String name, Buckets buckets, int firstOfRange) {
-    ActiveShopCounts counts = new ActiveShopCounts(buckets, firstOfRange);
-    return snapshot
-        .fetch(
+    return new ActiveShopCounts(snapshot, apps, name, buckets, firstOfRange).read();
+  }
+
+  private Future<long[]> read() {
+    Key first = key(0);
+    Key last = key(buckets.size() - 1);
+    return ActiveShopDays.read(snapshot, apps, first.firstHour(), last.lastHour())
+        .compose(
+            versions -> {
+              List<Integer> missing = addKept(versions);
+              return readMissing(missing).compose(done -> snapshot.compute(() -> finish(versions)));
+            });
+  }
+
+  private Key key(int index) {
+    return new Key(apps, name, quarter(buckets.starts().get(index)), quarter(buckets.end(index)));
+  }
+
+  private static long quarter(Instant at) {
+    return Math.floorDiv(at.getEpochSecond(), QUARTER_SECONDS);
+  }
+
+  /** Returns the buckets that are not kept. */
+  private List<Integer> addKept(ActiveShopDays.Versions versions) {
+    List<Integer> missing = new ArrayList<>();
+    for (int i = 0; i < buckets.size(); i++) {
+      Key key = key(i);
+      Optional<BucketShops> kept =
+          snapshot
+              .cache()
+              .find(key, versions.of(key.firstHour(), key.lastHour()), BucketShops.class);
+      if (kept.isPresent()) {
+        union.add(i, kept.get());
+      } else {
+        missing.add(i);
+      }
+    }
+    return missing;
+  }
+
+  private Future<Void> readMissing(List<Integer> missing) {
+    return missing.isEmpty()
+        ? Future.succeededFuture()
+        : snapshot.fetch(
             READ,
-            counts.parameters(apps, name),
+            parameters(missing),
             FIRST_ROWS,
             rows -> {
               snapshot.budget().addRows(rows.size());
-              return snapshot.compute(() -> counts.add(rows));
-            })
-        .map(done -> counts.finish());
+              return snapshot.compute(() -> add(rows));
+            });
   }
 
-  private Tuple parameters(List<Long> apps, String name) {
-    int size = buckets.size();
+  private Tuple parameters(List<Integer> missing) {
+    int size = missing.size();
     Integer[] first = new Integer[size];
     Integer[] last = new Integer[size];
     Boolean[] cutsFirst = new Boolean[size];
     Boolean[] cutsLast = new Boolean[size];
     for (int i = 0; i < size; i++) {
-      long start = quarter(buckets.starts().get(i));
-      long end = quarter(buckets.end(i));
-      first[i] = Math.toIntExact(Math.floorDiv(start, (long) QUARTERS));
-      last[i] = Math.toIntExact(Math.floorDiv(end - 1, (long) QUARTERS));
-      cutsFirst[i] = Math.floorMod(start, QUARTERS) != 0;
-      cutsLast[i] = Math.floorMod(end, QUARTERS) != 0;
+      Key key = key(missing.get(i));
+      first[i] = key.firstHour();
+      last[i] = key.lastHour();
+      cutsFirst[i] = Math.floorMod(key.start(), QUARTERS) != 0;
+      cutsLast[i] = Math.floorMod(key.end(), QUARTERS) != 0;
     }
     return Tuple.tuple()
         .addArrayOfLong(apps.toArray(Long[]::new))
+        .addArrayOfInteger(missing.toArray(Integer[]::new))
         .addArrayOfInteger(first)
         .addArrayOfInteger(last)
         .addArrayOfBoolean(cutsFirst)
@@ -109,14 +165,10 @@ public final class ActiveShopCounts {
         .addString(name);
   }
 
-  private static long quarter(Instant at) {
-    return Math.floorDiv(at.getEpochSecond(), QUARTER_SECONDS);
-  }
-
   /** Rows come by part and bucket. */
   private Void add(RowSet<Row> rows) {
     for (Row row : rows) {
-      enter(row.getInteger("part"), row.getInteger("bucket") - 1);
+      enter(row.getInteger("part"), row.getInteger("bucket"));
       Integer cut = row.getInteger("cut");
       add(row.getBuffer("shops"), cut == null ? ShopSet.ALL_QUARTERS : quartersOf(cut));
     }
@@ -125,12 +177,11 @@ public final class ActiveShopCounts {
 
   /** The quarters of a partly included hour that are in the current bucket. */
   private int quartersOf(int hour) {
-    long start = quarter(buckets.starts().get(bucket));
-    long end = quarter(buckets.end(bucket));
+    Key key = key(bucket);
     int quarters = 0;
     for (int i = 0; i < QUARTERS; i++) {
       long quarter = (long) hour * QUARTERS + i;
-      quarters |= (quarter >= start && quarter < end) ? 1 << i : 0;
+      quarters |= (quarter >= key.start() && quarter < key.end()) ? 1 << i : 0;
     }
     return quarters;
   }
@@ -148,23 +199,23 @@ public final class ActiveShopCounts {
     if (nextPart == part && nextBucket == bucket) {
       return;
     }
-    if (bucket >= 0) {
-      counts[bucket + 1] += ofBucket.cardinality();
-      if (bucket >= firstOfRange) {
-        ofRange.or(ofBucket);
-      }
+    if (!ofBucket.isEmpty()) {
+      union.add(part, bucket, ofBucket);
       ofBucket.clear();
-    }
-    if (nextPart != part) {
-      counts[0] += ofRange.cardinality();
-      ofRange.clear();
     }
     part = nextPart;
     bucket = nextBucket;
   }
 
-  private long[] finish() {
+  private long[] finish(ActiveShopDays.Versions versions) {
     enter(-1, -1);
+    long[] counts = union.finish();
+    union.forEachCollected(
+        index -> {
+          Key key = key(index);
+          return versions.of(key.firstHour(), key.lastHour());
+        },
+        (index, shops) -> snapshot.cache().add(key(index), shops));
     return counts;
   }
 }

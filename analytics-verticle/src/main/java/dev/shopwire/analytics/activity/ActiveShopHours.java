@@ -13,10 +13,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
- * Writes the table {@code active_shops}: which shops had events, by hour, of all names together and
- * of each name that has rollups. Only one transaction may do so for an app at a time.
+ * Writes the tables {@code active_shops} and {@code active_shop_days}: which shops had events, by
+ * hour, of all names together and of each name that has rollups. Only one transaction may do so for
+ * an app at a time.
  */
 public final class ActiveShopHours {
   /** Sets in memory at a time, of up to 200 KB each. */
@@ -138,7 +140,10 @@ public final class ActiveShopHours {
                     .addArrayOfInteger(
                         Columns.of(changed, new Integer[size], each -> each.key().part()))
                     .addArrayOfBuffer(Columns.of(changed, new Buffer[size], Changed::shops)))
-            .mapEmpty();
+            .compose(
+                written ->
+                    ActiveShopDays.change(
+                        connection, appId, changed.stream().map(set -> set.key().hour()).toList()));
   }
 
   private static Tuple keys(long appId, List<Keyed> sets) {
@@ -152,11 +157,15 @@ public final class ActiveShopHours {
   /** Replaces some hours by what the stored events say. */
   public static Future<Void> fill(
       SqlConnection connection, long appId, OffsetDateTime start, OffsetDateTime end) {
+    int first = ShopHours.hour(start.toInstant());
+    int until = ShopHours.hour(end.toInstant());
     return connection
         .preparedQuery(DELETE)
-        .execute(
-            Tuple.of(appId, ShopHours.hour(start.toInstant()), ShopHours.hour(end.toInstant())))
+        .execute(Tuple.of(appId, first, until))
         .compose(deleted -> connection.preparedQuery(FILL).execute(Tuple.of(appId, start, end)))
-        .mapEmpty();
+        .compose(
+            filled ->
+                ActiveShopDays.change(
+                    connection, appId, IntStream.range(first, until).boxed().toList()));
   }
 }

@@ -51,7 +51,7 @@ public final class ExportReads {
 
   private Future<Rows> open(SqlConnection connection, Function<Snapshot, Future<Rows>> list) {
     ReadBudget budget = shared.exportBudget();
-    Snapshot snapshot = new Snapshot(vertx, connection, budget, TIME.toMillis());
+    Snapshot snapshot = new Snapshot(vertx, connection, budget, shared.cache(), TIME.toMillis());
     return ReadConnections.prepare(
             connection,
             TIME.toMillis(),

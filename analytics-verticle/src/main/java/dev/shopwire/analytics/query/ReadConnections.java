@@ -16,7 +16,7 @@ import java.util.function.Function;
  * works in one read-only snapshot. Not thread-safe; use from one event loop.
  */
 record ReadConnections(
-    Vertx vertx, Pool pool, Reads.Kind kind, FairScheduler scheduler, ReadMetrics metrics) {
+    Vertx vertx, Pool pool, Reads.Kind kind, FairScheduler scheduler, SharedReadState shared) {
   private static final String BEGIN = "begin isolation level repeatable read read only";
 
   // Makes plans and their cost independent of the server's defaults. Most pages that reports need
@@ -45,7 +45,7 @@ record ReadConnections(
     try {
       ticket = scheduler.submit(appId, () -> context.runOnContext(any -> turn.tryComplete()));
     } catch (Failure e) {
-      metrics.countRefused("queue");
+      shared.metrics().countRefused("queue");
       return Future.failedFuture(e);
     }
     boolean queued = scheduler.isWaiting(ticket);
@@ -84,7 +84,8 @@ record ReadConnections(
     // Pipelined: the second statement is sent without waiting for the first one's result.
     Future<?> begin = connection.query(BEGIN).execute();
     return Future.all(begin, prepare(connection, millis, IDLE_MILLIS, workMem))
-        .compose(prepared -> work.apply(new Snapshot(vertx, connection, budget, millis)))
+        .compose(
+            prepared -> work.apply(new Snapshot(vertx, connection, budget, shared.cache(), millis)))
         .eventually(() -> connection.query("rollback").execute());
   }
 

@@ -81,7 +81,7 @@ public final class Reads {
   }
 
   private ReadConnections connections(Kind kind, Pool pool) {
-    return new ReadConnections(vertx, pool, kind, shared.scheduler(kind), shared.metrics());
+    return new ReadConnections(vertx, pool, kind, shared.scheduler(kind), shared);
   }
 
   /**

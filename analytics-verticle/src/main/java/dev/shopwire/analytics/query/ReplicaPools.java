@@ -45,7 +45,7 @@ record ReplicaPools(
       int size,
       String name) {
     Pool pool = replica.postgres().sharedPool(vertx, size, name, SessionSettings.READS);
-    return new ReadConnections(vertx, pool, kind, shared.replicaScheduler(kind), shared.metrics());
+    return new ReadConnections(vertx, pool, kind, shared.replicaScheduler(kind), shared);
   }
 
   ReadConnections of(Reads.Kind kind) {

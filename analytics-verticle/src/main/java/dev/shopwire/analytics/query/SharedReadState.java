@@ -4,12 +4,16 @@ import io.micrometer.core.instrument.MeterRegistry;
 
 /** The schedulers, limits and metrics of reads that a process shares. Thread-safe. */
 public final class SharedReadState {
+  /** About four overviews of 60 days with a million shops each. */
+  private static final long CACHE_BYTES = 32 << 20;
+
   private final Reads.Limits limits;
   private final ReadMetrics metrics;
   private final FairScheduler lookups;
   private final FairScheduler scans;
   private final FairScheduler replicaLookups;
   private final FairScheduler replicaScans;
+  private final ReadCache cache;
 
   public SharedReadState(Reads.Limits limits, MeterRegistry registry) {
     this.limits = limits;
@@ -18,6 +22,7 @@ public final class SharedReadState {
     scans = new FairScheduler(limits.scans());
     replicaLookups = new FairScheduler(limits.lookups());
     replicaScans = new FairScheduler(limits.scans());
+    cache = new ReadCache(CACHE_BYTES, registry);
     ReadMetrics.register(registry, "lookup", lookups, replicaLookups);
     ReadMetrics.register(registry, "scan", scans, replicaScans);
   }
@@ -28,6 +33,10 @@ public final class SharedReadState {
 
   ReadMetrics metrics() {
     return metrics;
+  }
+
+  ReadCache cache() {
+    return cache;
   }
 
   ReadBudget budget() {

@@ -32,20 +32,32 @@ public final class Snapshot {
   private final Vertx vertx;
   private final SqlConnection connection;
   private final ReadBudget budget;
+  private final ReadCache cache;
   private long allowedMillis;
 
   /**
    * @param allowedMillis the current statement timeout of the connection
    */
-  Snapshot(Vertx vertx, SqlConnection connection, ReadBudget budget, long allowedMillis) {
+  Snapshot(
+      Vertx vertx,
+      SqlConnection connection,
+      ReadBudget budget,
+      ReadCache cache,
+      long allowedMillis) {
     this.vertx = vertx;
     this.connection = connection;
     this.budget = budget;
+    this.cache = cache;
     this.allowedMillis = allowedMillis;
   }
 
   public ReadBudget budget() {
     return budget;
+  }
+
+  /** What the reads of this process keep. */
+  public ReadCache cache() {
+    return cache;
   }
 
   /** Runs a statement that itself limits its result to few, small rows. */

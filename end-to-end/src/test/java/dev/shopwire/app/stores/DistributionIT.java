@@ -38,6 +38,7 @@ public class DistributionIT {
               Map.entry("usage_properties", APP),
               Map.entry("sessions", APP),
               Map.entry("active_shops", APP),
+              Map.entry("active_shop_days", APP),
               Map.entry("session_starts", APP),
               Map.entry("customers", WORKSPACE),
               Map.entry("customer_profiles", WORKSPACE),
