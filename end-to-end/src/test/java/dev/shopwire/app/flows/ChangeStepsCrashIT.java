@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.segments.SegmentWorkspace;
 import dev.shopwire.app.segments.tracking.HeldLock;
-import dev.shopwire.app.segments.tracking.TrackingProcesses;
+import dev.shopwire.app.support.OwnProcesses;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
@@ -72,7 +72,7 @@ class ChangeStepsCrashIT {
 
   @Test
   void aStepActsOnceWhenTheRoleIsBack() {
-    try (TrackingProcesses processes = new TrackingProcesses(ALL)) {
+    try (OwnProcesses processes = new OwnProcesses("flows", ALL)) {
       FlowWorkspace workspace = new FlowWorkspace(new SegmentWorkspace(processes.tenants(0)));
       workspace.segments.push(SHOP, "{\"plan\":\"free\",\"seats\":1}");
       String flow =
@@ -101,7 +101,7 @@ class ChangeStepsCrashIT {
 
   @Test
   void aCancelledRunChangesNothing() {
-    try (TrackingProcesses processes = new TrackingProcesses(ALL)) {
+    try (OwnProcesses processes = new OwnProcesses("flows", ALL)) {
       FlowWorkspace workspace = new FlowWorkspace(new SegmentWorkspace(processes.tenants(0)));
       workspace.segments.push(SHOP, "{\"plan\":\"free\"}");
       String flow = flow(workspace, "upgraded", set("plan", "plan", "\"pro\""));
@@ -128,7 +128,7 @@ class ChangeStepsCrashIT {
    */
   @Test
   void aChangeWhoseOutcomeWasLostIsNotMadeAgain() {
-    try (TrackingProcesses processes = new TrackingProcesses(ALL)) {
+    try (OwnProcesses processes = new OwnProcesses("flows", ALL)) {
       FlowWorkspace workspace = new FlowWorkspace(new SegmentWorkspace(processes.tenants(0)));
       workspace.segments.push(SHOP, "{\"plan\":\"free\"}");
       String flow = flow(workspace, "upgraded", set("plan", "plan", "\"pro\""));
@@ -158,8 +158,8 @@ class ChangeStepsCrashIT {
   @Test
   void eachStepActsOnceWhateverIsKilled() {
     String worker = "automation,enrichment";
-    try (TrackingProcesses processes =
-        new TrackingProcesses("ingest,console,automation,enrichment", worker, worker)) {
+    try (OwnProcesses processes =
+        new OwnProcesses("flows", "ingest,console,automation,enrichment", worker, worker)) {
       FlowWorkspace workspace = new FlowWorkspace(new SegmentWorkspace(processes.tenants(0)));
       FlowRuns runs = new FlowRuns(workspace);
       for (int shop = 0; shop < SHOPS; shop++) {

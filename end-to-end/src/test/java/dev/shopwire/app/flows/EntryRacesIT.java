@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.segments.SegmentWorkspace;
-import dev.shopwire.app.segments.tracking.TrackingProcesses;
+import dev.shopwire.app.support.OwnProcesses;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RunSize;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 @Tag("full")
 class EntryRacesIT {
   private static final String ROLES = "ingest,enrichment,automation,webhook,console";
-  private static final TrackingProcesses PROCESSES = new TrackingProcesses(ROLES, ROLES);
+  private static final OwnProcesses PROCESSES = new OwnProcesses("flows", ROLES, ROLES);
   private static final Duration TIME = Duration.ofSeconds(60);
   private static final int ROUNDS = RunSize.of("entryRaces.rounds", 10, 200);
   private static final int CAUSES = 50;

@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.segments.SegmentWorkspace;
-import dev.shopwire.app.segments.tracking.TrackingProcesses;
+import dev.shopwire.app.support.KeptMessages;
+import dev.shopwire.app.support.OwnProcesses;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RunSize;
@@ -60,8 +61,8 @@ class FlowModelIT {
   @Test
   void runsGoAsTheirDefinitionsSayWhateverIsKilled() {
     String worker = "automation,enrichment";
-    try (TrackingProcesses processes =
-        new TrackingProcesses("ingest,console,automation,enrichment", worker, worker)) {
+    try (OwnProcesses processes =
+        new OwnProcesses("flows", "ingest,console,automation,enrichment", worker, worker)) {
       for (int round = 0; round < ROUNDS; round++) {
         new Round(processes, System.nanoTime()).run();
         System.out.printf("Round %d: runs so far, by how they ended: %s%n", round + 1, reasons);
@@ -71,7 +72,7 @@ class FlowModelIT {
   }
 
   private final class Round {
-    private final TrackingProcesses processes;
+    private final OwnProcesses processes;
     private final Random random;
     private final FlowWorkspace workspace;
     private final Tenants.App app;
@@ -79,14 +80,14 @@ class FlowModelIT {
     private final RunComparison comparison;
     private int kills;
 
-    Round(TrackingProcesses processes, long seed) {
+    Round(OwnProcesses processes, long seed) {
       this.processes = processes;
       this.random = new Random(seed);
       Tenants tenants = processes.tenants(0);
       this.app = tenants.app();
       this.workspace = new FlowWorkspace(new SegmentWorkspace(tenants, app));
       this.comparison = new RunComparison(processes.sql(), seed);
-      processes.keepMessages(app, "flows/step");
+      KeptMessages.of(processes.sql(), app, "flows/step");
     }
 
     void run() {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shopwire.app.segments.SegmentWorkspace;
-import dev.shopwire.app.segments.tracking.TrackingProcesses;
+import dev.shopwire.app.support.OwnProcesses;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.Tenants;
@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 
 /** Changes that fall together with the start of the wait that follows them, and with kills. */
 class FollowedConditionsRacesIT {
-  private static final TrackingProcesses PROCESSES =
-      new TrackingProcesses("ingest,enrichment", "console,automation", "automation");
+  private static final OwnProcesses PROCESSES =
+      new OwnProcesses("flows", "ingest,enrichment", "console,automation", "automation");
   private static final Duration TIME = Duration.ofSeconds(60);
   private static final int ROUNDS = RunSize.of("followedConditions.rounds", 60, 3_000);
 

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.shopwire.app.segments.SegmentWorkspace;
 import dev.shopwire.app.segments.tracking.HeldLock;
-import dev.shopwire.app.segments.tracking.TrackingProcesses;
+import dev.shopwire.app.support.OwnProcesses;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.ServiceProcess;
@@ -41,7 +41,7 @@ class FrozenWorkerIT {
 
   @Test
   void aRunOfAFrozenWorkerIsStuckUntilItIsTakenOver() {
-    try (TrackingProcesses processes = new TrackingProcesses();
+    try (OwnProcesses processes = new OwnProcesses("flows");
         ServiceProcess healthy =
             processes.startAnother(
                 "ingest,console,enrichment,automation",
@@ -74,7 +74,7 @@ class FrozenWorkerIT {
   /** Lets runs stop in PostgreSQL until one does of which the process has the transaction. */
   @SuppressWarnings("try") // the lock is only held
   private static String freezeAtWork(
-      TrackingProcesses processes, FlowWorkspace workspace, FlowRuns runs, ServiceProcess worker) {
+      OwnProcesses processes, FlowWorkspace workspace, FlowRuns runs, ServiceProcess worker) {
     for (int i = 0; i < MAX_TRIES; i++) {
       String flow =
           workspace.published(
@@ -97,7 +97,7 @@ class FrozenWorkerIT {
     throw new AssertionError("The process got no transaction");
   }
 
-  private static String holder(TrackingProcesses processes) {
+  private static String holder(OwnProcesses processes) {
     return processes.sql().text(HOLDERS);
   }
 

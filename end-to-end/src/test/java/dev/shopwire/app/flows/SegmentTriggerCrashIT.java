@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.segments.SegmentWorkspace;
-import dev.shopwire.app.segments.tracking.TrackingProcesses;
+import dev.shopwire.app.support.OwnProcesses;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.Tenants;
@@ -50,8 +50,8 @@ class SegmentTriggerCrashIT {
       where t.expected is distinct from r.actual
       """;
 
-  private final TrackingProcesses processes =
-      new TrackingProcesses("ingest,console,automation,enrichment", WORKER, WORKER);
+  private final OwnProcesses processes =
+      new OwnProcesses("flows", "ingest,console,automation,enrichment", WORKER, WORKER);
 
   private String published(FlowWorkspace workspace, String type, String segment, String more) {
     return workspace.published(

@@ -3,11 +3,13 @@ package dev.shopwire.app.partner;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.shopwire.app.support.OwnProcesses;
 import dev.shopwire.app.support.PartnerDialects;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.partner.Fault;
 import dev.shopwire.testing.partner.PartnerEmulator;
 import java.time.Duration;
+import java.util.Collections;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -20,9 +22,16 @@ class PartnerRateIT {
   private static final Duration TIME = Duration.ofMinutes(2);
   private static final String DIALECT = "historical-events";
 
+  private static OwnProcesses processes() {
+    return new OwnProcesses(
+        "partner-rate",
+        PartnerFixture.settings(PartnerDialects.shared()),
+        Collections.nCopies(PROCESSES, "sources,console,ingest").toArray(String[]::new));
+  }
+
   @Test
   void connectionsOfOneBucketShareItsRateOverAllProcesses() {
-    try (PartnerProcesses processes = new PartnerProcesses("partner-rate", PROCESSES);
+    try (OwnProcesses processes = processes();
         PartnerEmulator platform = PartnerFixture.platform(6_000)) {
       platform.faults().share(Fault.SHORT_PAGE, 1);
       for (int i = 0; i < APPS; i++) {
@@ -48,11 +57,11 @@ class PartnerRateIT {
     }
   }
 
-  private static long leases(PartnerProcesses processes) {
+  private static long leases(OwnProcesses processes) {
     return processes.sql().number("select count(*) from partner_leases where ends_at > now()");
   }
 
-  private static long owners(PartnerProcesses processes) {
+  private static long owners(OwnProcesses processes) {
     return processes.sql().number("select count(distinct owner) from partner_leases");
   }
 }

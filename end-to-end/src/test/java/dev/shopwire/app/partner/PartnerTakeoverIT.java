@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.shopwire.app.support.OwnProcesses;
+import dev.shopwire.app.support.PartnerDialects;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RunSize;
 import dev.shopwire.testing.ServiceProcess;
@@ -23,12 +25,13 @@ import org.junit.jupiter.api.Test;
 /** Kills and freezes the process that polls, in a backfill by two processes. */
 @Tag("full")
 class PartnerTakeoverIT {
+  private static final String ROLES = "sources,console,ingest";
   private static final int EVENTS = RunSize.of("partnerTakeover.events", 4_000, 40_000);
   private static final int KILLS = RunSize.of("partnerTakeover.kills", 2, 20);
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private final Random random = new Random();
-  private PartnerProcesses processes;
+  private OwnProcesses processes;
   private PartnerEmulator platform;
 
   @BeforeEach
@@ -37,7 +40,9 @@ class PartnerTakeoverIT {
     // So that kills hit every part of a window: most pages are short, some need another attempt.
     platform.faults().share(Fault.SHORT_PAGE, 0.8);
     platform.faults().share(Fault.CUT_BODY, 0.02);
-    processes = new PartnerProcesses("partner-takeover", 2);
+    processes =
+        new OwnProcesses(
+            "partner-takeover", PartnerFixture.settings(PartnerDialects.shared()), ROLES, ROLES);
   }
 
   @AfterEach
@@ -65,11 +70,11 @@ class PartnerTakeoverIT {
       LockSupport.parkNanos(Duration.ofMillis(random.nextInt(500)).toNanos());
       processes.kill(0);
       processes.kill(1);
-      processes.start(1);
+      processes.restart(1);
       if (isBackfilling()) {
         awaitRequests("the other process has taken over");
       }
-      processes.start(0);
+      processes.restart(0);
     }
     if (isBackfilling()) {
       freezeBothInTurn();

@@ -6,21 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shopwire.app.mail.sending.SmtpSink;
-import dev.shopwire.app.support.OwnStores;
-import dev.shopwire.app.support.RunningService;
-import dev.shopwire.testing.FreePorts;
+import dev.shopwire.app.support.OwnProcesses;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RunSize;
-import dev.shopwire.testing.ServiceProcess;
 import dev.shopwire.testing.Sql;
-import dev.shopwire.testing.Tenants;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -38,6 +28,7 @@ import org.junit.jupiter.api.Test;
  * counts add up whenever one looks.
  */
 class CampaignCrashIT {
+  private static final String ROLES = "ingest,enrichment,automation,console";
   private static final int RECIPIENTS = RunSize.of("campaignCrash.recipients", 500, 20_000);
   private static final int KILLS = RunSize.of("campaignCrash.kills", 2, 10);
   private static final int LOOKS = RunSize.of("campaignCrash.looks", 40, 500);
@@ -48,59 +39,25 @@ class CampaignCrashIT {
   private static final long DELAY_MILLIS = 30;
 
   private final Random random = new Random();
-  private final List<Map<String, String>> settings = new ArrayList<>();
-  private final List<ServiceProcess> processes = new ArrayList<>();
-  private OwnStores stores;
+  private OwnProcesses processes;
   private SmtpSink sink;
   private Sql sql;
   private int looks;
 
   @BeforeEach
   void start() {
-    stores = new OwnStores("campaign-crash");
     sink = new SmtpSink();
-    sql = stores.sql();
     sink.delay(DELAY_MILLIS);
-    for (int i = 0; i < 2; i++) {
-      settings.add(
-          stores.settings(
-              Map.of(
-                  "SHOPWIRE_VERTICLES",
-                  "ingest,enrichment,automation,console",
-                  "SHOPWIRE_HTTP_PORT",
-                  Integer.toString(FreePorts.next()),
-                  "SHOPWIRE_CONSOLE_PORT",
-                  Integer.toString(FreePorts.next()),
-                  "SHOPWIRE_MANAGEMENT_PORT",
-                  Integer.toString(FreePorts.next()),
-                  "SHOPWIRE_MAIL_ALLOW_PRIVATE",
-                  "true",
-                  "SHOPWIRE_WEBHOOK_SECRET_KEYS",
-                  RunningService.WEBHOOK_KEY)));
-    }
+    processes =
+        new OwnProcesses(
+            "campaign-crash", Map.of("SHOPWIRE_MAIL_ALLOW_PRIVATE", "true"), ROLES, ROLES);
+    sql = processes.sql();
   }
 
   @AfterEach
   void stop() {
-    processes.forEach(ServiceProcess::close);
-    sql.close();
+    processes.close();
     sink.close();
-    stores.close();
-  }
-
-  private ServiceProcess launch(int number) {
-    Path directory = stores.directory().resolve("process-" + number);
-    try {
-      Files.createDirectories(directory);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return ServiceProcess.launch(directory, settings.get(number));
-  }
-
-  private Tenants tenants(int number) {
-    ServiceProcess process = processes.get(number);
-    return new Tenants(process.consoleUrl(), process.httpUrl(), RunningService.ADMIN_TOKEN);
   }
 
   /** Looks at the campaign, whose counts must add up. */
@@ -120,12 +77,8 @@ class CampaignCrashIT {
 
   @Test
   void noAddressGetsTwoMailsAndNoneIsLost() throws Exception {
-    for (int i = 0; i < settings.size(); i++) {
-      processes.add(launch(i));
-    }
-    processes.forEach(ServiceProcess::awaitReady);
-    CampaignWorkspace first = new CampaignWorkspace(tenants(0));
-    CampaignWorkspace second = first.through(tenants(1));
+    CampaignWorkspace first = new CampaignWorkspace(processes.tenants(0));
+    CampaignWorkspace second = first.through(processes.tenants(1));
     String id = draft(first);
     startTwice(first, second, id);
     LockSupport.parkNanos(Duration.ofMillis(random.nextInt(300)).toNanos());
@@ -135,13 +88,13 @@ class CampaignCrashIT {
     changeFields(second);
     for (int kill = 1; kill < KILLS; kill++) {
       int victim = kill % 2;
-      processes.get(1 - victim).awaitReady();
-      CampaignWorkspace survivor = first.through(tenants(1 - victim));
+      processes.process(1 - victim).awaitReady();
+      CampaignWorkspace survivor = first.through(processes.tenants(1 - victim));
       awaitTaken(survivor, id, RECIPIENTS * kill / (KILLS + 1));
       kill(victim);
       pauseAndResume(survivor, id);
     }
-    CampaignWorkspace last = first.through(tenants(KILLS % 2));
+    CampaignWorkspace last = first.through(processes.tenants(KILLS % 2));
     while (looks < LOOKS) {
       look(last, id);
     }
@@ -188,8 +141,8 @@ class CampaignCrashIT {
 
   /** The other one takes over what it was doing. */
   private void kill(int number) {
-    processes.get(number).kill();
-    processes.set(number, launch(number));
+    processes.kill(number);
+    processes.startAgain(number);
   }
 
   private void changeFields(CampaignWorkspace workspace) {

@@ -1,6 +1,7 @@
 package dev.shopwire.app.segments.tracking;
 
 import dev.shopwire.app.segments.tracking.PushedShop.Push;
+import dev.shopwire.app.support.OwnProcesses;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Tenants;
@@ -21,7 +22,7 @@ final class PushTraffic {
   private static final Duration TIMEOUT = Duration.ofMinutes(3);
   private static final long PAUSE_NANOS = 50_000_000;
 
-  private final TrackingProcesses processes;
+  private final OwnProcesses processes;
   private final Map<String, String> headers;
   private final String appSlug;
   private final List<PushedShop> shops;
@@ -35,7 +36,7 @@ final class PushTraffic {
    * @param pushes how many all clients make
    */
   PushTraffic(
-      TrackingProcesses processes,
+      OwnProcesses processes,
       Tenants.App app,
       String appSlug,
       List<PushedShop> shops,
@@ -84,7 +85,7 @@ final class PushTraffic {
   }
 
   private boolean tryPush(Push push) {
-    int process = (int) (turn.getAndIncrement() % processes.count());
+    int process = (int) (turn.getAndIncrement() % processes.all().size());
     try {
       Response response =
           new Http(processes.process(process).httpUrl())

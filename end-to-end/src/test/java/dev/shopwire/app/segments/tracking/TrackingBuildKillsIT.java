@@ -3,6 +3,8 @@ package dev.shopwire.app.segments.tracking;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.shopwire.app.segments.SegmentWorkspace;
+import dev.shopwire.app.support.KeptMessages;
+import dev.shopwire.app.support.OwnProcesses;
 import dev.shopwire.testing.RunSize;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +45,7 @@ class TrackingBuildKillsIT {
 
   @Test
   void aKilledBuildEndsRight() {
-    try (TrackingProcesses processes = new TrackingProcesses(ROLES, ROLES)) {
+    try (OwnProcesses processes = new OwnProcesses("tracking", ROLES, ROLES)) {
       List<String> results = new ArrayList<>();
       int first = random.nextInt(Moment.values().length);
       for (int kill = 0; kill < KILLS; kill++) {
@@ -56,13 +58,13 @@ class TrackingBuildKillsIT {
   }
 
   /** Returns how many milliseconds after the kill the segment was current. */
-  private long killDuringBuild(TrackingProcesses processes, int builder, Moment moment) {
+  private long killDuringBuild(OwnProcesses processes, int builder, Moment moment) {
     SegmentWorkspace workspace = new SegmentWorkspace(processes.tenants(builder));
     SegmentWorkspace other = workspace.through(processes.tenants(1 - builder));
     workspace.push(A, "{\"seats\":200}");
     workspace.push(B, "{\"seats\":7}");
     workspace.push(C, "{\"seats\":300}");
-    processes.keepMessages(workspace.app());
+    KeptMessages.ofSegments(processes.sql(), workspace.app());
     TrackedSegment segment = TrackedSegment.build(workspace, "S", "cf:seats gte 250");
     long killedAt;
     try (HeldLocks locks = new HeldLocks(processes)) {
@@ -81,7 +83,7 @@ class TrackingBuildKillsIT {
     return millis;
   }
 
-  private static void check(TrackingProcesses processes, TrackedSegment segment) {
+  private static void check(OwnProcesses processes, TrackedSegment segment) {
     SegmentWorkspace workspace = segment.workspace();
     TrackingRows rows =
         new TrackingRows(processes.sql(), Long.parseLong(workspace.app().workspaceId()));
@@ -104,10 +106,10 @@ class TrackingBuildKillsIT {
     private static final String SEGMENTS = "segment_tracking";
     private static final String MESSAGES = "webhook_messages";
 
-    private final TrackingProcesses processes;
+    private final OwnProcesses processes;
     private final List<HeldLock> held = new ArrayList<>();
 
-    HeldLocks(TrackingProcesses processes) {
+    HeldLocks(OwnProcesses processes) {
       this.processes = processes;
     }
 

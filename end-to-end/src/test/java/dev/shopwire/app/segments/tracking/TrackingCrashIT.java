@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.segments.SegmentWorkspace;
+import dev.shopwire.app.support.OwnProcesses;
 import dev.shopwire.app.support.WebhookEndpoint;
 import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Received;
@@ -53,7 +54,7 @@ class TrackingCrashIT {
 
   @Test
   void everyChangeIsToldOnceAndMembersAreRightInTheEnd() throws Exception {
-    try (TrackingProcesses processes = new TrackingProcesses(ROLES, ROLES);
+    try (OwnProcesses processes = new OwnProcesses("tracking", ROLES, ROLES);
         Receiver receiver = new Receiver()) {
       SegmentWorkspace workspace = new SegmentWorkspace(processes.tenants(0));
       String app = workspace.slug(workspace.app());
@@ -96,7 +97,7 @@ class TrackingCrashIT {
     assertEquals(200, workspace.post(path, affiliate).status());
   }
 
-  private void pushAndKill(TrackingProcesses processes, PushTraffic traffic) throws Exception {
+  private void pushAndKill(OwnProcesses processes, PushTraffic traffic) throws Exception {
     ExecutorService threads = Executors.newCachedThreadPool();
     try {
       Future<?> emptying = threads.submit(() -> emptyRedis(processes));
@@ -118,7 +119,7 @@ class TrackingCrashIT {
   }
 
   /** Kills processes in turn, and PostgreSQL at even distances between. */
-  private void killAll(TrackingProcesses processes, PushTraffic traffic) {
+  private void killAll(OwnProcesses processes, PushTraffic traffic) {
     int rounds = KILLS + POSTGRES_KILLS;
     int turn = 0;
     for (int round = 0; round < rounds; round++) {
@@ -130,7 +131,7 @@ class TrackingCrashIT {
       if ((round + 1) * POSTGRES_KILLS / rounds > round * POSTGRES_KILLS / rounds) {
         processes.killPostgres();
       } else {
-        int number = turn++ % processes.count();
+        int number = turn++ % processes.all().size();
         processes.kill(number);
         processes.startAgain(number);
       }
@@ -138,7 +139,7 @@ class TrackingCrashIT {
     processes.awaitReady();
   }
 
-  private void emptyRedis(TrackingProcesses processes) {
+  private void emptyRedis(OwnProcesses processes) {
     while (!isDone.get()) {
       processes.emptyRedis();
       LockSupport.parkNanos(EMPTY_REDIS_INTERVAL.toNanos());

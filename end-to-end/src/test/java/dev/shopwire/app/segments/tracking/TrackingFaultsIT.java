@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.segments.SegmentWorkspace;
+import dev.shopwire.app.support.OwnProcesses;
 import dev.shopwire.testing.EventStream;
 import dev.shopwire.testing.Http;
 import dev.shopwire.testing.Poll;
@@ -68,7 +69,7 @@ class TrackingFaultsIT {
 
   private static final String PARTITIONS = "select partitions::text from segment_schedule";
 
-  private static TrackingProcesses processes;
+  private static OwnProcesses processes;
   private SegmentWorkspace workspace;
   private TrackingRows rows;
   private String app;
@@ -77,8 +78,8 @@ class TrackingFaultsIT {
   @SuppressWarnings("NullAway.Init")
   static void start() {
     processes =
-        new TrackingProcesses(
-            "ingest,analytics,enrichment,attribution,console", "automation,console");
+        new OwnProcesses(
+            "tracking", "ingest,analytics,enrichment,attribution,console", "automation,console");
   }
 
   @AfterAll

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.shopwire.app.segments.SegmentWorkspace;
+import dev.shopwire.app.support.KeptMessages;
+import dev.shopwire.app.support.OwnProcesses;
 import dev.shopwire.testing.Poll;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +28,7 @@ class TrackingHeldBuildsIT {
   private static final String B = "b.example.com";
   private static final String C = "c.example.com";
 
-  private static TrackingProcesses processes;
+  private static OwnProcesses processes;
   private SegmentWorkspace workspace;
   private SegmentWorkspace other;
   private TrackingRows rows;
@@ -35,7 +37,7 @@ class TrackingHeldBuildsIT {
   @BeforeAll
   @SuppressWarnings("NullAway.Init")
   static void start() {
-    processes = new TrackingProcesses(ROLES, ROLES);
+    processes = new OwnProcesses("tracking", ROLES, ROLES);
   }
 
   @AfterAll
@@ -50,7 +52,7 @@ class TrackingHeldBuildsIT {
     other = workspace.through(processes.tenants(1));
     rows = new TrackingRows(processes.sql(), Long.parseLong(workspace.app().workspaceId()));
     app = workspace.slug(workspace.app());
-    processes.keepMessages(workspace.app());
+    KeptMessages.ofSegments(processes.sql(), workspace.app());
     seats(A, 200);
     seats(B, 7);
     seats(C, 300);

@@ -1,7 +1,5 @@
-package dev.shopwire.app.segments.tracking;
+package dev.shopwire.app.support;
 
-import dev.shopwire.app.support.OwnStores;
-import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.FreePorts;
 import dev.shopwire.testing.RedisCommands;
 import dev.shopwire.testing.ServiceProcess;
@@ -18,30 +16,31 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Processes on their own stores, which a test may kill and restart, each with its ports. Methods
- * block.
+ * Processes on their own stores, which a test may kill and restart, each with its ports and
+ * directory. Methods block.
  */
-public final class TrackingProcesses implements AutoCloseable {
-
-  private static final String ENDPOINT =
-      """
-      with endpoint as (
-        insert into webhook_endpoints (workspace_id, url, topics, status)
-        values (%s, 'https://receiver.example', string_to_array('%s', ','), 'disabled')
-        returning workspace_id, id, topics
-      )
-      insert into webhook_subscriptions (workspace_id, topic, app_id, event_name, endpoint_id)
-      select workspace_id, topic, 0, '', id from endpoint, unnest(topics) as topic
-      """;
-
-  private final OwnStores stores = new OwnStores("tracking");
+public final class OwnProcesses implements AutoCloseable {
+  private final OwnStores stores;
+  private final Map<String, String> common;
   private final List<Map<String, String>> settings = new CopyOnWriteArrayList<>();
   private final List<ServiceProcess> processes = new CopyOnWriteArrayList<>();
+  private final Sql sql;
+
+  /** Starts the processes, and waits until they are ready. */
+  public OwnProcesses(String purpose, String... roles) {
+    this(purpose, Map.of(), roles);
+  }
 
   /**
+   * Starts the processes, and waits until they are ready.
+   *
+   * @param common settings of all of them
    * @param roles of each process
    */
-  public TrackingProcesses(String... roles) {
+  public OwnProcesses(String purpose, Map<String, String> common, String... roles) {
+    this.stores = new OwnStores(purpose);
+    this.sql = stores.sql();
+    this.common = common;
     for (String each : roles) {
       settings.add(settings(each));
       processes.add(launch(processes.size()));
@@ -50,24 +49,16 @@ public final class TrackingProcesses implements AutoCloseable {
   }
 
   private Map<String, String> settings(String roles) {
-    Map<String, String> more =
-        new TreeMap<>(
-            Map.of(
-                "SHOPWIRE_VERTICLES",
-                roles,
-                "SHOPWIRE_HTTP_PORT",
-                Integer.toString(FreePorts.next()),
-                "SHOPWIRE_CONSOLE_PORT",
-                Integer.toString(FreePorts.next()),
-                "SHOPWIRE_MANAGEMENT_PORT",
-                Integer.toString(FreePorts.next()),
-                "SHOPWIRE_WEBHOOK_ALLOW_PRIVATE",
-                "true",
-                "SHOPWIRE_WEBHOOK_LEASE_MILLIS",
-                "5000",
-                "SHOPWIRE_WEBHOOK_SECRET_KEYS",
-                RunningService.WEBHOOK_KEY));
-    return stores.settings(more);
+    Map<String, String> all = new TreeMap<>();
+    for (String port : List.of("HTTP", "CONSOLE", "MANAGEMENT")) {
+      all.put("SHOPWIRE_" + port + "_PORT", Integer.toString(FreePorts.next()));
+    }
+    all.put("SHOPWIRE_VERTICLES", roles);
+    all.put("SHOPWIRE_SECRET_KEYS", RunningService.WEBHOOK_KEY);
+    all.put("SHOPWIRE_WEBHOOK_ALLOW_PRIVATE", "true");
+    all.put("SHOPWIRE_WEBHOOK_LEASE_MILLIS", "5000");
+    all.putAll(common);
+    return stores.settings(all);
   }
 
   private ServiceProcess launch(int number) {
@@ -80,12 +71,12 @@ public final class TrackingProcesses implements AutoCloseable {
     return ServiceProcess.launch(directory, settings.get(number));
   }
 
-  ServiceProcess process(int number) {
+  public ServiceProcess process(int number) {
     return processes.get(number);
   }
 
-  int count() {
-    return processes.size();
+  public List<ServiceProcess> all() {
+    return List.copyOf(processes);
   }
 
   /** Starts a process that no list has; the caller closes it. */
@@ -118,7 +109,7 @@ public final class TrackingProcesses implements AutoCloseable {
   }
 
   /** The same, and waits until it is ready. */
-  void restart(int number) {
+  public void restart(int number) {
     startAgain(number);
     processes.get(number).awaitReady();
   }
@@ -135,16 +126,6 @@ public final class TrackingProcesses implements AutoCloseable {
     awaitReady();
   }
 
-  /** Adds an endpoint that is disabled: the workspace's messages about segments are kept. */
-  void keepMessages(Tenants.App app) {
-    keepMessages(app, "segments/entered", "segments/exited", "segments/rebuilt");
-  }
-
-  /** Adds an endpoint that is disabled: the workspace's messages of these topics are kept. */
-  public void keepMessages(Tenants.App app, String... topics) {
-    sql().run(ENDPOINT.formatted(app.workspaceId(), String.join(",", topics)));
-  }
-
   /** Deletes all that Redis holds. */
   public void emptyRedis() {
     new RedisCommands(stores.redis().uri()).send("FLUSHALL");
@@ -155,12 +136,13 @@ public final class TrackingProcesses implements AutoCloseable {
   }
 
   public Sql sql() {
-    return stores.sql();
+    return sql;
   }
 
   @Override
   public void close() {
     processes.forEach(ServiceProcess::kill);
+    sql.close();
     stores.close();
   }
 }
