@@ -4,17 +4,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.json.JsonInput;
 import dev.shopwire.common.json.JsonTypes;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks, hashes and verifies passwords. Half of the processors, at least one, hash at once, so
- * that the others serve who is signed in; some more passwords wait, and further ones are refused.
- * Not thread-safe; use from one event loop.
+ * Checks, hashes and verifies passwords. Half of the processors, at least one, hash at once, and
+ * rest after each hash half as long as it took, so that users who are signed in notice little; some
+ * more passwords wait, and further ones are refused. Not thread-safe; use from one event loop.
  */
 public final class Passwords {
   private static final int MIN_LENGTH = 12;
@@ -22,12 +26,16 @@ public final class Passwords {
   private static final int WAITING_PER_THREAD = 64;
   private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
 
+  private static final long MAX_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private final Vertx vertx;
   private final WorkerExecutor executor;
   private final int limit;
   private final String unmatchable = Argon2id.unmatchable();
   private int pending;
 
   public Passwords(Vertx vertx) {
+    this.vertx = vertx;
     int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
     executor = vertx.createSharedWorkerExecutor("passwords", threads);
     limit = threads * (1 + WAITING_PER_THREAD);
@@ -107,7 +115,28 @@ public final class Passwords {
               "unavailable", "Too many passwords are being checked; try again", RETRY_AFTER));
     }
     pending++;
-    return executor.executeBlocking(work, false).onComplete(done -> pending--);
+    Context context = vertx.getOrCreateContext();
+    Promise<T> result = Promise.promise();
+    executor
+        .executeBlocking(() -> workThenRest(work, context, result), false)
+        .onComplete(
+            rested -> pending--,
+            error -> {
+              pending--;
+              result.tryFail(error);
+            });
+    return result.future();
+  }
+
+  /** The caller has the result before the thread rests. */
+  private static <T> @Nullable Void workThenRest(
+      Callable<T> work, Context context, Promise<T> result) throws Exception {
+    long start = System.nanoTime();
+    T value = work.call();
+    long took = System.nanoTime() - start;
+    context.runOnContext(any -> result.complete(value));
+    LockSupport.parkNanos(Math.min(took / 2, MAX_REST_NANOS));
+    return null;
   }
 
   public Future<?> close() {
