@@ -26,10 +26,10 @@ import java.util.TreeMap;
  * <p>Arguments, each in the form {@code name=value}: those of {@link
  * dev.shopwire.benchmarks.population.DataGenerator}, which generates the data first if it is not
  * there, {@code parts} (routes,lists,timeline,exports,ingest,session,signins), {@code seconds} per
- * read and phase (15), {@code warmup} requests before each read (4), {@code rate} in requests per
- * second (10), {@code runs} of each list (30), {@code page} number of the deep page (10000), {@code
- * rounds} of ingest and sign-ins (3), {@code exported} days of events (a quarter of all), {@code
- * checks} of a session (500).
+ * read and phase (15), {@code reads} whose names have this part (all), {@code warmup} requests
+ * before each read (4), {@code rate} in requests per second (10), {@code runs} of each list (30),
+ * {@code page} number of the deep page (10000), {@code rounds} of ingest and sign-ins (3), {@code
+ * exported} days of events (a quarter of all), {@code checks} of a session (500).
  */
 public final class ConsoleBenchmark {
   private static final List<String> PARTS =
@@ -41,6 +41,7 @@ public final class ConsoleBenchmark {
           "patience",
           "parts",
           "seconds",
+          "reads",
           "warmup",
           "rate",
           "runs",
@@ -113,8 +114,14 @@ public final class ConsoleBenchmark {
     RouteLatencies latencies =
         new RouteLatencies(
             installation, owner, (int) options.number("warmup", 4), seconds(), rate());
-    latencies.measure(reads.ofPages(), verdicts);
-    latencies.measure(reads.ofApi(owner.require("/console/api/openapi.json").json()), verdicts);
+    latencies.measure(chosen(reads.ofPages()), verdicts);
+    latencies.measure(
+        chosen(reads.ofApi(owner.require("/console/api/openapi.json").json())), verdicts);
+  }
+
+  private List<ConsoleReads.Read> chosen(List<ConsoleReads.Read> reads) {
+    String part = options.text("reads", "");
+    return reads.stream().filter(read -> read.name().contains(part)).toList();
   }
 
   private ExportFigures exports() {

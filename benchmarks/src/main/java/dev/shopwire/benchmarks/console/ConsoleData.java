@@ -7,6 +7,7 @@ import dev.shopwire.benchmarks.population.Population;
 import dev.shopwire.common.tenancy.CustomerId;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.SchemaCheckedHttp;
+import dev.shopwire.testing.Sql;
 import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.List;
@@ -157,12 +158,19 @@ record ConsoleData(Map<String, String> ids, String shop, LocalDate lastDay) {
                     API + "/mail-templates/" + ids.get("mail-templates") + "/test",
                     "{\"to\":\"me@acme.example\"}")));
     connectPartner(installation, app + "/partner-connection");
-    ids.put("databases", installation.sql().text(DATABASE));
-    installation.sql().run(LINKED_QUERY.formatted(ids.get("databases")));
+    ids.put("databases", database(installation.sql()));
     ids.put("linked-queries", installation.sql().text("select max(id) from linked_queries"));
     ids.put("linked-runs", installation.sql().text("select max(id) from linked_runs"));
     ids.put("replays", installation.sql().text("select max(id) from webhook_replays"));
     return new ConsoleData(ids, shop, population.lastDay());
+  }
+
+  /** The database with its query, added if there is none yet. */
+  private static String database(Sql sql) {
+    if (sql.number("select count(*) from linked_databases") == 0) {
+      sql.run(LINKED_QUERY.formatted(sql.text(DATABASE)));
+    }
+    return sql.text("select max(id) from linked_databases");
   }
 
   /** A connection to the partner interface, which is paused, so that nothing is sent. */

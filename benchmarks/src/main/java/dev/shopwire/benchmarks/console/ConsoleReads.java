@@ -19,8 +19,15 @@ final class ConsoleReads {
       "steps=" + String.join(",", EventShape.VIEWED, EventShape.EXPORTED, EventShape.SENT);
   private static final String NAMED = "eventName=" + EventShape.EXPORTED;
 
+  /** An explanation counts all events of its customer, here the busiest one. */
   private static final Set<String> HEAVY =
-      Set.of("getFunnel", "listDropouts", "getRetention", "getSessionsSummary", "listPageViews");
+      Set.of(
+          "getFunnel",
+          "listDropouts",
+          "getRetention",
+          "getSessionsSummary",
+          "listPageViews",
+          "explainSegment");
 
   private static final Set<ConsolePage> HEAVY_PAGES =
       EnumSet.of(
