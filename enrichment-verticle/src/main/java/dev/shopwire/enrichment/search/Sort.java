@@ -42,23 +42,45 @@ record Sort(Optional<SearchField> field, boolean isDescending) {
     return isDescending ? "<" : ">";
   }
 
-  /** SQL for the value of the customer {@code c} with the profile {@code p}. */
-  String valueSql(Params params) {
-    return field.map(found -> found.kind().sortable(valueSql(found, params))).orElse("null::text");
+  /**
+   * SQL for the value of a customer.
+   *
+   * @param id SQL for the customer's id; other columns are those of {@code c} and the profile
+   *     {@code p}
+   */
+  String valueSql(String id, Params params) {
+    return field
+        .map(found -> found.kind().sortable(valueSql(found, id, params)))
+        .orElse("null::text");
   }
 
-  private static String valueSql(SearchField field, Params params) {
+  /** SQL that joins to the ids {@code k} what {@link #valueSql} needs. */
+  String joinsSql(Params params) {
+    return field
+        .filter(SearchField.OfCustomer.class::isInstance)
+        .map(found -> ((SearchField.OfCustomer) found).member())
+        .map(
+            member ->
+                member.isOfProfile()
+                    ? "left join customer_profiles p on p.workspace_id = %s and p.customer_id = k.id\n"
+                    : "join tenancy_customers c on c.workspace_id = %s and c.id = k.id\n")
+        .map(join -> join.formatted(params.workspace()))
+        .orElse("");
+  }
+
+  private static String valueSql(SearchField field, String id, Params params) {
     if (field instanceof SearchField.OfCustomer own) {
       return own.member().sql();
     }
     SearchField.Custom custom = (SearchField.Custom) field;
     return """
         (select %s from custom_field_values s
-          where s.workspace_id = %s and s.customer_id = c.id and s.field_id = %s and s.app_id = %s
+          where s.workspace_id = %s and s.customer_id = %s and s.field_id = %s and s.app_id = %s
           offset 0)"""
         .formatted(
             valueColumn(custom.kind()),
             params.workspace(),
+            id,
             params.add(custom.field().id()),
             params.add(custom.app()));
   }

@@ -67,9 +67,41 @@ final class Statements {
     return page(matched(keys, LOOK_UPS, tests(others)), after, limit);
   }
 
-  /** The same found by intersecting the customers of all conditions. */
+  /**
+   * The same found by intersecting the customers of all conditions. Of those that match, which may
+   * be thousands, only what they are sorted by is read; the rest is read of the page.
+   */
   String byAllConditions(Optional<Position> after, long limit) {
-    return page(allMatched(), after, limit);
+    return keys()
+        .map(keys -> pageOf(keys, after, limit))
+        .orElseGet(() -> page(allMatched(), after, limit));
+  }
+
+  private String pageOf(String keys, Optional<Position> after, long limit) {
+    return """
+        with matched as materialized (
+        select k.id, %1$s as sort_value
+        from (
+        %2$s
+        ) k
+        %3$s), page as (
+        select * from matched
+        where %4$s
+        order by %5$s limit %6$s
+        )
+        select %7$s, k.sort_value, k.sort_value::text as sort_text
+        from page k
+        %8$sorder by %5$s
+        """
+        .formatted(
+            criteria.sort().valueSql("k.id", params),
+            keys,
+            criteria.sort().joinsSql(params),
+            criteria.sort().afterSql(after, params),
+            criteria.sort().orderSql(),
+            params.add(limit),
+            ROW,
+            LOOK_UPS.formatted(params.workspace()));
   }
 
   /** All listed customers, in their order. */
@@ -135,7 +167,7 @@ final class Statements {
                 left join customer_profiles p
                   on p.workspace_id = %3$s and p.customer_id = c.id
                 where c.workspace_id = %3$s"""
-                    .formatted(ROW, criteria.sort().valueSql(params), params.workspace()));
+                    .formatted(ROW, criteria.sort().valueSql("c.id", params), params.workspace()));
   }
 
   private String matched(String keys, String joins, List<String> tests) {
@@ -147,7 +179,7 @@ final class Statements {
         %swhere %s"""
         .formatted(
             ROW,
-            criteria.sort().valueSql(params),
+            criteria.sort().valueSql("c.id", params),
             keys,
             joins.formatted(params.workspace()),
             and(tests));
