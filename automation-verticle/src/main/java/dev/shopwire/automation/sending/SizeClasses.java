@@ -1,7 +1,7 @@
 package dev.shopwire.automation.sending;
 
 import dev.shopwire.automation.messages.Mail;
-import java.util.LinkedHashMap;
+import dev.shopwire.common.caches.BoundedMap;
 import java.util.Map;
 
 /**
@@ -12,13 +12,7 @@ final class SizeClasses {
   /** If more are large, the oldest ones are found out once more. */
   private static final int MAX = 1_000;
 
-  private final Map<TemplateVersion, SizeClass> large =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<TemplateVersion, SizeClass> eldest) {
-          return size() > MAX;
-        }
-      };
+  private final Map<TemplateVersion, SizeClass> large = BoundedMap.firstAdded(MAX);
 
   private record TemplateVersion(long workspaceId, long id, int version) {
     static TemplateVersion of(Mail mail) {

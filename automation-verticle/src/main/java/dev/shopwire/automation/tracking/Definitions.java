@@ -2,6 +2,7 @@ package dev.shopwire.automation.tracking;
 
 import dev.shopwire.automation.conditions.SegmentDefinition;
 import dev.shopwire.automation.language.StoredCondition;
+import dev.shopwire.common.caches.BoundedMap;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -11,7 +12,6 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -35,13 +35,7 @@ final class Definitions {
       from needed n join segments s on s.workspace_id = $1 and s.id = n.id
       """;
 
-  private final Map<TrackedKey, Defined> kept =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<TrackedKey, Defined> eldest) {
-          return size() > MAX_KEPT;
-        }
-      };
+  private final Map<TrackedKey, Defined> kept = BoundedMap.leastRecentlyUsed(MAX_KEPT);
 
   /**
    * The definitions of segments.

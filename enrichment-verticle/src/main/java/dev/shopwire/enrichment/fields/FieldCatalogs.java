@@ -1,8 +1,8 @@
 package dev.shopwire.enrichment.fields;
 
+import dev.shopwire.common.caches.BoundedMap;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,15 +14,7 @@ import java.util.Optional;
 public final class FieldCatalogs {
   private static final int MAX_WORKSPACES = 1_000;
 
-  private final Map<Long, FieldCatalog> cache =
-      new LinkedHashMap<>(64, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, FieldCatalog> eldest) {
-          return size() > MAX_WORKSPACES;
-        }
-      };
+  private final Map<Long, FieldCatalog> cache = BoundedMap.leastRecentlyUsed(MAX_WORKSPACES);
 
   /**
    * The definitions at {@code version}; empty if they have changed since, so that the caller must

@@ -1,8 +1,8 @@
 package dev.shopwire.enrichment.linked;
 
+import dev.shopwire.common.caches.BoundedMap;
 import dev.shopwire.common.contracts.LinkedValueContracts.ApplyRequest;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -16,15 +16,7 @@ public final class RunSlots {
 
   private static final int MAX_FAILURES = 1_000;
 
-  private final Map<ApplyRequest, String> failures =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<ApplyRequest, String> eldest) {
-          return size() > MAX_FAILURES;
-        }
-      };
+  private final Map<ApplyRequest, String> failures = BoundedMap.firstAdded(MAX_FAILURES);
 
   /** By whether they are small. */
   private final Map<Boolean, ApplyRequest> writing = new HashMap<>();

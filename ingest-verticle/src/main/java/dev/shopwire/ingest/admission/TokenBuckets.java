@@ -1,7 +1,7 @@
 package dev.shopwire.ingest.admission;
 
+import dev.shopwire.common.caches.BoundedMap;
 import dev.shopwire.common.tenancy.RateLimits;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
@@ -37,15 +37,7 @@ final class TokenBuckets {
   }
 
   private final LongSupplier nanoTime;
-  private final Map<String, Tokens> tokens =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Tokens> eldest) {
-          return size() > MAX_KEYS;
-        }
-      };
+  private final Map<String, Tokens> tokens = BoundedMap.leastRecentlyUsed(MAX_KEYS);
 
   TokenBuckets(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;

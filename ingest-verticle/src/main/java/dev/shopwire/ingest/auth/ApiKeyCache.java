@@ -2,6 +2,7 @@ package dev.shopwire.ingest.auth;
 
 import dev.shopwire.common.addresses.ClientAddress;
 import dev.shopwire.common.background.BackgroundTaskLog;
+import dev.shopwire.common.caches.BoundedMap;
 import dev.shopwire.common.failure.Code;
 import dev.shopwire.common.failure.Failure;
 import dev.shopwire.common.load.FailureLimit;
@@ -16,7 +17,6 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,10 +55,10 @@ public final class ApiKeyCache {
   private final ApiKeys keys;
   private final RateLimits defaults;
   private final long trustNanos;
-  private final Map<Buffer, Entry> activeKeys = lruCache(MAX_ACTIVE);
+  private final Map<Buffer, Entry> activeKeys = BoundedMap.leastRecentlyUsed(MAX_ACTIVE);
 
   /** Keys that are unknown or revoked. */
-  private final Map<Buffer, Entry> invalidKeys = lruCache(MAX_INVALID);
+  private final Map<Buffer, Entry> invalidKeys = BoundedMap.leastRecentlyUsed(MAX_INVALID);
 
   private final KeyLookups<ApiKeyGrant> lookups;
   private final FailureLimit failures;
@@ -79,17 +79,6 @@ public final class ApiKeyCache {
     this.failures = failures;
     this.lookups = new KeyLookups<>(vertx, this::lookUp);
     vertx.setPeriodic(Math.max(1, trust.toMillis() / 4), timer -> refresh());
-  }
-
-  private static Map<Buffer, Entry> lruCache(int maxSize) {
-    return new LinkedHashMap<>(16, 0.75f, true) {
-      private static final long serialVersionUID = 1L;
-
-      @Override
-      protected boolean removeEldestEntry(Map.Entry<Buffer, Entry> eldest) {
-        return size() > maxSize;
-      }
-    };
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.shopwire.ingest.events;
 
+import dev.shopwire.common.caches.BoundedMap;
 import dev.shopwire.common.tenancy.Shops;
 import dev.shopwire.common.tenancy.Shops.CustomerRef;
 import dev.shopwire.common.tenancy.Shops.Shop;
@@ -7,7 +8,6 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -19,19 +19,8 @@ import java.util.Set;
 final class CustomerIds {
   private static final int MAX_ENTRIES = 100_000;
 
-  private final Map<Shop, Long> byShop = leastRecentlyUsed();
-  private final Map<CustomerRef, String> domains = leastRecentlyUsed();
-
-  private static <K, V> Map<K, V> leastRecentlyUsed() {
-    return new LinkedHashMap<>(1024, 0.75f, true) {
-      private static final long serialVersionUID = 1L;
-
-      @Override
-      protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-        return size() > MAX_ENTRIES;
-      }
-    };
-  }
+  private final Map<Shop, Long> byShop = BoundedMap.leastRecentlyUsed(MAX_ENTRIES);
+  private final Map<CustomerRef, String> domains = BoundedMap.leastRecentlyUsed(MAX_ENTRIES);
 
   /** To be called when the database may have changed: an id may now be another shop's. */
   void clear() {

@@ -2,6 +2,7 @@ package dev.shopwire.ingest.mailreports;
 
 import dev.shopwire.common.addresses.ClientAddress;
 import dev.shopwire.common.addresses.Proxies;
+import dev.shopwire.common.caches.BoundedMap;
 import dev.shopwire.common.contracts.MailReportContracts;
 import dev.shopwire.common.contracts.MailReportContracts.KnownSecrets.Known;
 import dev.shopwire.common.contracts.MailReportContracts.SecretsRequest;
@@ -21,7 +22,6 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -44,15 +44,7 @@ public final class EventsSecrets {
   private final FailureLimit failures;
   private final RateLimits limits;
   private final KeyLookups<EventsGrant> lookups;
-  private final Map<Buffer, Kept> kept =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Buffer, Kept> eldest) {
-          return size() > MAX_KEPT;
-        }
-      };
+  private final Map<Buffer, Kept> kept = BoundedMap.leastRecentlyUsed(MAX_KEPT);
 
   private record Kept(EventsGrant grant, long atNanos) {}
 
