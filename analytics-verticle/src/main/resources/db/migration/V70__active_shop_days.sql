@@ -1,4 +1,4 @@
--- Lets reads keep the sets of shops of past days: see docs/decisions/0012-activity.md.
+-- Lets reads cache the sets of shops of past days: see docs/decisions/0012-activity.md.
 
 -- version: a random number, another one whenever a set of this UTC day (since 1970) changes. A day without a row has
 -- sets as they were before this migration, if any.

@@ -10,16 +10,22 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * Counts the different shops with events in any of some apps, of one name or of all: in each
  * bucket, and in several buckets together. Reads the sets of shops of the buckets that are not
- * kept, part by part, so that memory does not depend on the number of shops. For one snapshot.
+ * cached, part by part, so that memory does not depend on the number of shops. For one snapshot.
  */
 public final class ActiveShopCounts {
   private static final int QUARTERS = 4;
+
+  /** With more apps nothing is cached: each entry's key would be large, and slow to compare. */
+  private static final int MAX_CACHED_APPS = 50;
+
   private static final long QUARTER_SECONDS = 900;
 
   /** Rows of the first fetch: each has a day of up to 65,536 shops. */
@@ -45,7 +51,7 @@ public final class ActiveShopCounts {
   private final List<Long> apps;
   private final String name;
   private final Buckets buckets;
-  private final ShopUnion union;
+  private final int firstOfRange;
   private final BitSet ofBucket = new BitSet(ShopSet.SIZE);
   private int part = -1;
   private int bucket = -1;
@@ -56,8 +62,11 @@ public final class ActiveShopCounts {
     this.apps = List.copyOf(apps);
     this.name = name;
     this.buckets = buckets;
-    this.union = new ShopUnion(buckets.size(), firstOfRange);
+    this.firstOfRange = firstOfRange;
   }
+
+  /** What the cache has, and the buckets that it lacks. */
+  private record Lookup(ShopUnion union, List<Integer> missing) {}
 
   /** Identifies a bucket by its quarter hours since 1970, the last one excluded. */
   private record Key(List<Long> apps, String name, long start, long end) {
@@ -97,10 +106,16 @@ public final class ActiveShopCounts {
     Key last = key(buckets.size() - 1);
     return ActiveShopDays.read(snapshot, apps, first.firstHour(), last.lastHour())
         .compose(
-            versions -> {
-              List<Integer> missing = addKept(versions);
-              return readMissing(missing).compose(done -> snapshot.compute(() -> finish(versions)));
-            });
+            versions ->
+                // Off the event loop: a report may have thousands of buckets.
+                snapshot
+                    .compute(() -> lookUp(versions))
+                    .compose(
+                        found ->
+                            readMissing(found)
+                                .compose(
+                                    done ->
+                                        snapshot.compute(() -> finish(found.union(), versions)))));
   }
 
   private Key key(int index) {
@@ -111,34 +126,39 @@ public final class ActiveShopCounts {
     return Math.floorDiv(at.getEpochSecond(), QUARTER_SECONDS);
   }
 
-  /** Returns the buckets that are not kept. */
-  private List<Integer> addKept(ActiveShopDays.Versions versions) {
+  private Lookup lookUp(ActiveShopDays.Versions versions) {
+    boolean isCached = apps.size() <= MAX_CACHED_APPS;
+    Map<Integer, BucketShops> found = new HashMap<>();
     List<Integer> missing = new ArrayList<>();
     for (int i = 0; i < buckets.size(); i++) {
-      Key key = key(i);
-      Optional<BucketShops> kept =
-          snapshot
-              .cache()
-              .find(key, versions.of(key.firstHour(), key.lastHour()), BucketShops.class);
-      if (kept.isPresent()) {
-        union.add(i, kept.get());
+      Optional<BucketShops> shops = isCached ? find(key(i), versions) : Optional.empty();
+      if (shops.isPresent()) {
+        found.put(i, shops.get());
       } else {
         missing.add(i);
       }
     }
-    return missing;
+    ShopUnion union = new ShopUnion(buckets.size(), firstOfRange, missing, isCached);
+    found.forEach(union::add);
+    return new Lookup(union, missing);
   }
 
-  private Future<Void> readMissing(List<Integer> missing) {
-    return missing.isEmpty()
+  private Optional<BucketShops> find(Key key, ActiveShopDays.Versions versions) {
+    return snapshot
+        .cache()
+        .find(key, versions.of(key.firstHour(), key.lastHour()), BucketShops.class);
+  }
+
+  private Future<Void> readMissing(Lookup found) {
+    return found.missing().isEmpty()
         ? Future.succeededFuture()
         : snapshot.fetch(
             READ,
-            parameters(missing),
+            parameters(found.missing()),
             FIRST_ROWS,
             rows -> {
               snapshot.budget().addRows(rows.size());
-              return snapshot.compute(() -> add(rows));
+              return snapshot.compute(() -> add(rows, found.union()));
             });
   }
 
@@ -166,9 +186,9 @@ public final class ActiveShopCounts {
   }
 
   /** Rows come by part and bucket. */
-  private Void add(RowSet<Row> rows) {
+  private Void add(RowSet<Row> rows, ShopUnion union) {
     for (Row row : rows) {
-      enter(row.getInteger("part"), row.getInteger("bucket"));
+      enter(row.getInteger("part"), row.getInteger("bucket"), union);
       Integer cut = row.getInteger("cut");
       add(row.getBuffer("shops"), cut == null ? ShopSet.ALL_QUARTERS : quartersOf(cut));
     }
@@ -195,7 +215,7 @@ public final class ActiveShopCounts {
     }
   }
 
-  private void enter(int nextPart, int nextBucket) {
+  private void enter(int nextPart, int nextBucket, ShopUnion union) {
     if (nextPart == part && nextBucket == bucket) {
       return;
     }
@@ -207,8 +227,8 @@ public final class ActiveShopCounts {
     bucket = nextBucket;
   }
 
-  private long[] finish(ActiveShopDays.Versions versions) {
-    enter(-1, -1);
+  private long[] finish(ShopUnion union, ActiveShopDays.Versions versions) {
+    enter(-1, -1, union);
     long[] counts = union.finish();
     union.forEachCollected(
         index -> {

@@ -11,8 +11,10 @@ import io.vertx.sqlclient.Tuple;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -86,11 +88,22 @@ public final class ActiveShopHours {
   /** Adds and removes what {@code fresh} has collected. */
   public static Future<Void> add(
       Vertx vertx, SqlConnection connection, long appId, ShopHours fresh) {
-    return add(vertx, connection, appId, fresh.drain(), 0);
+    Set<Integer> changedHours = new HashSet<>();
+    return add(vertx, connection, appId, fresh.drain(), 0, changedHours)
+        .compose(
+            done ->
+                changedHours.isEmpty()
+                    ? Future.succeededFuture()
+                    : ActiveShopDays.change(connection, appId, changedHours));
   }
 
   private static Future<Void> add(
-      Vertx vertx, SqlConnection connection, long appId, List<Keyed> all, int from) {
+      Vertx vertx,
+      SqlConnection connection,
+      long appId,
+      List<Keyed> all,
+      int from,
+      Set<Integer> changedHours) {
     if (from >= all.size()) {
       return Future.succeededFuture();
     }
@@ -99,8 +112,12 @@ public final class ActiveShopHours {
         .preparedQuery(READ)
         .execute(keys(appId, slice))
         .compose(rows -> vertx.executeBlocking(() -> changed(slice, rows), false))
-        .compose(changed -> write(connection, appId, changed))
-        .compose(done -> add(vertx, connection, appId, all, from + SLICE));
+        .compose(
+            changed -> {
+              changed.forEach(set -> changedHours.add(set.key().hour()));
+              return write(connection, appId, changed);
+            })
+        .compose(done -> add(vertx, connection, appId, all, from + SLICE, changedHours));
   }
 
   /** A set to be written. */
@@ -140,10 +157,7 @@ public final class ActiveShopHours {
                     .addArrayOfInteger(
                         Columns.of(changed, new Integer[size], each -> each.key().part()))
                     .addArrayOfBuffer(Columns.of(changed, new Buffer[size], Changed::shops)))
-            .compose(
-                written ->
-                    ActiveShopDays.change(
-                        connection, appId, changed.stream().map(set -> set.key().hour()).toList()));
+            .mapEmpty();
   }
 
   private static Tuple keys(long appId, List<Keyed> sets) {

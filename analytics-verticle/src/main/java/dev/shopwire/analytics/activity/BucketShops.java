@@ -19,8 +19,8 @@ record BucketShops(long version, SortedMap<Integer, RoaringBitmap> parts, long c
   /** Of a part besides its ids: the objects that hold them. */
   private static final int PART_BYTES = 200;
 
-  /** Of a bucket besides its parts, with its key. */
-  private static final int BYTES = 300;
+  /** Of a bucket besides its parts, with its key, whose apps and name are bounded. */
+  static final int BASE_BYTES = 2_000;
 
   /**
    * @param parts which don't change afterwards
@@ -30,7 +30,7 @@ record BucketShops(long version, SortedMap<Integer, RoaringBitmap> parts, long c
         version,
         Collections.unmodifiableSortedMap(new TreeMap<>(parts)),
         parts.values().stream().mapToLong(RoaringBitmap::getLongCardinality).sum(),
-        BYTES + parts.values().stream().mapToLong(BucketShops::bytes).sum());
+        BASE_BYTES + parts.values().stream().mapToLong(BucketShops::bytes).sum());
   }
 
   static long bytes(RoaringBitmap part) {

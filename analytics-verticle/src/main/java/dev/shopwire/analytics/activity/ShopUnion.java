@@ -2,6 +2,7 @@ package dev.shopwire.analytics.activity;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,11 +15,11 @@ import org.roaringbitmap.FastAggregation;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
- * Counts shops: of each bucket, and of several buckets together. First come the buckets that were
- * kept, then the others, part by part. Not thread-safe.
+ * Counts shops: of each bucket, and of several buckets together. First come the buckets that are
+ * cached, then the others, part by part. Not thread-safe.
  */
 final class ShopUnion {
-  /** Of shops that are collected to be kept: a quarter of what is kept at all. */
+  /** Of buckets that are collected to be cached: a quarter of the cache. */
   private static final long MAX_COLLECTED_BYTES = 8 << 20;
 
   private final int firstOfRange;
@@ -27,9 +28,9 @@ final class ShopUnion {
   private final long[] counts;
 
   /** Sets of the range's buckets, by part, which are not counted in the range yet. */
-  private final NavigableMap<Integer, List<RoaringBitmap>> kept = new TreeMap<>();
+  private final NavigableMap<Integer, List<RoaringBitmap>> cached = new TreeMap<>();
 
-  /** By bucket and part. */
+  /** By bucket and part; of the buckets that were not cached. */
   private final Map<Integer, Map<Integer, RoaringBitmap>> collected = new HashMap<>();
 
   private RoaringBitmap ofRange = new RoaringBitmap();
@@ -38,23 +39,25 @@ final class ShopUnion {
 
   /**
    * @param firstOfRange the first bucket of those that are counted together
+   * @param missing the buckets that are not cached
+   * @param collects whether these are to be cached
    */
-  ShopUnion(int buckets, int firstOfRange) {
+  ShopUnion(int buckets, int firstOfRange, Collection<Integer> missing, boolean collects) {
     this.firstOfRange = firstOfRange;
     this.counts = new long[buckets + 1];
-    for (int i = 0; i < buckets; i++) {
-      collected.put(i, new HashMap<>());
+    this.collectedBytes = (long) missing.size() * BucketShops.BASE_BYTES;
+    if (collects && collectedBytes <= MAX_COLLECTED_BYTES) {
+      missing.forEach(bucket -> collected.put(bucket, new HashMap<>()));
     }
   }
 
   /** Adds all shops of a bucket; before any others. */
   void add(int bucket, BucketShops shops) {
-    collected.remove(bucket);
     counts[bucket + 1] = shops.count();
     if (bucket >= firstOfRange) {
       shops
           .parts()
-          .forEach((at, ids) -> kept.computeIfAbsent(at, any -> new ArrayList<>()).add(ids));
+          .forEach((at, ids) -> cached.computeIfAbsent(at, any -> new ArrayList<>()).add(ids));
     }
   }
 
@@ -79,18 +82,20 @@ final class ShopUnion {
     collectedBytes += BucketShops.bytes(ids);
     if (collectedBytes > MAX_COLLECTED_BYTES) {
       collected.clear();
-    } else {
-      collected.getOrDefault(bucket, new HashMap<>()).put(at, ids);
+    }
+    Map<Integer, RoaringBitmap> ofBucket = collected.get(bucket);
+    if (ofBucket != null) {
+      ofBucket.put(at, ids);
     }
   }
 
   /** Counts the parts before {@code next} in the range. */
   private void countRange(int next) {
-    kept.getOrDefault(part, List.of()).forEach(ofRange::or);
-    kept.remove(part);
+    cached.getOrDefault(part, List.of()).forEach(ofRange::or);
+    cached.remove(part);
     counts[0] += ofRange.getLongCardinality();
     ofRange = new RoaringBitmap();
-    Map<Integer, List<RoaringBitmap>> others = kept.headMap(next, false);
+    Map<Integer, List<RoaringBitmap>> others = cached.headMap(next, false);
     for (List<RoaringBitmap> ids : others.values()) {
       counts[0] += FastAggregation.or(ids.iterator()).getLongCardinality();
     }
@@ -105,7 +110,7 @@ final class ShopUnion {
   }
 
   /**
-   * Passes on the buckets that were not kept, unless their shops take too many bytes.
+   * Passes on the buckets that were not cached, unless they take too many bytes.
    *
    * @param versions by bucket
    */

@@ -8,8 +8,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Optional;
 
 /**
- * Keeps what reads computed from rows that seldom change, up to a number of bytes; the least used
- * goes first. A value names the version of its rows, so that an outdated one is never used.
+ * Caches what reads computed from rows that seldom change, up to a number of bytes; the least used
+ * values are evicted. A value has the version of its rows, so that an outdated one is never used.
  * Thread-safe.
  */
 public final class ReadCache {
@@ -17,7 +17,7 @@ public final class ReadCache {
   private final Counter hits;
   private final Counter misses;
 
-  /** What is kept. */
+  /** What is cached. */
   public interface Value {
     /** Of the rows that it was computed from. */
     long version();
@@ -37,14 +37,15 @@ public final class ReadCache {
     hits = lookups(registry, "hit");
     misses = lookups(registry, "miss");
     Gauge.builder("shopwire.reads.cache.bytes", this, ReadCache::bytes)
-        .description("Sets of shops that reads keep, in bytes")
+        .description("Size of the cached sets of active shops")
         .baseUnit("bytes")
         .register(registry);
   }
 
   private static Counter lookups(MeterRegistry registry, String result) {
     return Counter.builder("shopwire.reads.cache.lookups")
-        .description("Sets of shops that reads needed: hit: kept, miss: read from the database")
+        .description(
+            "Sets of active shops that reads needed: hit: cached, miss: read from PostgreSQL")
         .tag("result", result)
         .register(registry);
   }

@@ -55,7 +55,7 @@ public final class Snapshot {
     return budget;
   }
 
-  /** What the reads of this process keep. */
+  /** The cache that the reads of this process share. */
   public ReadCache cache() {
     return cache;
   }

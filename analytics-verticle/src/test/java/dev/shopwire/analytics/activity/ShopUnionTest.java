@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ShopUnionTest {
@@ -49,31 +50,35 @@ class ShopUnionTest {
   }
 
   private static void add(
-      ShopUnion union, int part, List<Set<Integer>> buckets, Map<Integer, BucketShops> kept) {
+      ShopUnion union, int part, List<Set<Integer>> buckets, Map<Integer, BucketShops> cached) {
     for (int bucket = 0; bucket < BUCKETS; bucket++) {
       BitSet shops = new BitSet();
       buckets.get(bucket).stream()
           .filter(shop -> shop >> ShopSet.BITS == part)
           .forEach(shop -> shops.set(shop & (ShopSet.SIZE - 1)));
-      if (!shops.isEmpty() && !kept.containsKey(bucket)) {
+      if (!shops.isEmpty() && !cached.containsKey(bucket)) {
         union.add(part, bucket, shops);
       }
     }
   }
 
-  /** Any buckets may be kept from the reads before. */
+  private static List<Integer> missing(Map<Integer, BucketShops> cached) {
+    return IntStream.range(0, BUCKETS).boxed().filter(i -> !cached.containsKey(i)).toList();
+  }
+
+  /** Any buckets may be cached by the reads before. */
   @Test
-  void keptAndReadBucketsCountTogether() {
+  void cachedAndReadBucketsCountTogether() {
     for (int round = 0; round < 200; round++) {
       List<Set<Integer>> buckets = randomBuckets();
       Map<Integer, BucketShops> known = new HashMap<>();
       for (int read = 0; read < 3; read++) {
-        ShopUnion union = new ShopUnion(BUCKETS, FIRST_OF_RANGE);
-        Map<Integer, BucketShops> kept = new HashMap<>(known);
-        kept.keySet().removeIf(bucket -> random.nextBoolean());
-        kept.forEach(union::add);
+        Map<Integer, BucketShops> cached = new HashMap<>(known);
+        cached.keySet().removeIf(bucket -> random.nextBoolean());
+        ShopUnion union = new ShopUnion(BUCKETS, FIRST_OF_RANGE, missing(cached), true);
+        cached.forEach(union::add);
         for (int part = 0; part < PARTS; part++) {
-          add(union, part, buckets, kept);
+          add(union, part, buckets, cached);
         }
         assertArrayEquals(expected(buckets), union.finish());
         Set<Integer> collected = new TreeSet<>();
@@ -86,9 +91,9 @@ class ShopUnionTest {
               assertEquals((long) bucket, shops.version());
             });
         Set<Integer> all = new TreeSet<>(collected);
-        all.addAll(kept.keySet());
+        all.addAll(cached.keySet());
         assertEquals(BUCKETS, all.size());
-        assertEquals(BUCKETS - kept.size(), collected.size());
+        assertEquals(BUCKETS - cached.size(), collected.size());
       }
     }
   }
@@ -96,7 +101,7 @@ class ShopUnionTest {
   @Test
   void moreThanAQuarterOfTheCacheIsCountedButNotCollected() {
     int parts = 1_100;
-    ShopUnion union = new ShopUnion(1, 0);
+    ShopUnion union = new ShopUnion(1, 0, List.of(0), true);
     BitSet half = new BitSet();
     for (int i = 0; i < ShopSet.SIZE; i += 2) {
       half.set(i);
@@ -106,8 +111,25 @@ class ShopUnionTest {
     }
     long shops = (long) parts * ShopSet.SIZE / 2;
     assertArrayEquals(new long[] {shops, shops}, union.finish());
+    assertNothingIsCollected(union);
+  }
+
+  private static void assertNothingIsCollected(ShopUnion union) {
     List<Integer> collected = new ArrayList<>();
-    union.forEachCollected(bucket -> 0, (bucket, kept) -> collected.add(bucket));
+    union.forEachCollected(bucket -> 0, (bucket, shops) -> collected.add(bucket));
     assertEquals(List.of(), collected);
+  }
+
+  /** Each takes memory, even without shops. */
+  @Test
+  void tooManyBucketsAreNotCollected() {
+    int buckets = 10_000;
+    List<Integer> all = IntStream.range(0, buckets).boxed().toList();
+    ShopUnion union = new ShopUnion(buckets, 0, all, true);
+    assertEquals(0, union.finish()[0]);
+    assertNothingIsCollected(union);
+    ShopUnion ofManyApps = new ShopUnion(1, 0, List.of(0), false);
+    assertEquals(0, ofManyApps.finish()[0]);
+    assertNothingIsCollected(ofManyApps);
   }
 }

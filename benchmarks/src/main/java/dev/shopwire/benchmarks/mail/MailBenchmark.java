@@ -45,7 +45,6 @@ public final class MailBenchmark {
   /** Only the sessions that send name it; they make mails, too. */
   private static final Pattern SENDING = Pattern.compile("insert into mail_sources");
 
-  private static final String NOT_AGGREGATED = "select count(*) from usage_event_backlog";
   private static final Duration LOOK = Duration.ofMillis(20);
   private static final Duration PROBE_PAUSE = Duration.ofMillis(100);
   private static final Duration PATIENCE = Duration.ofMinutes(60);
@@ -188,10 +187,10 @@ public final class MailBenchmark {
     int rounds = (int) options.number("rounds", 3);
     for (int round = 0; round < rounds; round++) {
       workspace.tryTo("pause", campaign);
-      settle();
+      installation.settle();
       double alone = post(seconds).perSecond();
       campaign = paused(campaign);
-      settle();
+      installation.settle();
       workspace.tryTo("resume", campaign);
       long from = sink.taken();
       double beside = post(seconds).perSecond();
@@ -206,13 +205,6 @@ public final class MailBenchmark {
         ratio.text("%.2f"), mails / (seconds * rounds));
     verdicts.atLeast("ingest beside a campaign / alone", "%.2f", ratio.median(), 0.8);
     awaitDone(campaign);
-  }
-
-  /** A slice must not pay for what the one before it, or the making of mails, left to do. */
-  private void settle() {
-    await(() -> installation.sql().number(NOT_AGGREGATED) == 0);
-    installation.checkpoint();
-    Waiting.sleep(Duration.ofSeconds(1));
   }
 
   /** The campaign, or if most of it is sent already, another one that is paused. */

@@ -14,6 +14,7 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,9 @@ public final class Installation implements AutoCloseable {
   private static final String POSTGRES_URI = "SHOPWIRE_POSTGRES_URI";
   private static final String REDIS_URI = "SHOPWIRE_REDIS_URI";
   private static final Pattern SETUP_TOKEN = Pattern.compile("/console/setup#token=(\\w+)");
+  private static final String NOT_AGGREGATED = "select count(*) from usage_event_backlog";
+  private static final Duration SETTLING_TIME = Duration.ofMinutes(10);
+  private static final Duration LOOK = Duration.ofMillis(50);
   private static final String OWN_APP =
       """
       select coalesce((select workspace_id || ' ' || id from apps where slug like 'app-%'
@@ -149,6 +153,24 @@ public final class Installation implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * Waits until all events are aggregated, and writes what is in the server's buffers to disk, so
+   * that what is measured next does not pay for what was measured before.
+   *
+   * @throws IllegalStateException if that takes longer than ten minutes
+   */
+  public void settle() {
+    long end = System.nanoTime() + SETTLING_TIME.toNanos();
+    while (sql().number(NOT_AGGREGATED) > 0) {
+      if (System.nanoTime() - end > 0) {
+        throw new IllegalStateException("events are still not aggregated after " + SETTLING_TIME);
+      }
+      Waiting.sleep(LOOK);
+    }
+    checkpoint();
+    Waiting.sleep(Duration.ofSeconds(1));
   }
 
   /** The process of the service. */

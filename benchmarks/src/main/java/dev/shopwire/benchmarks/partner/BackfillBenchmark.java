@@ -9,12 +9,10 @@ import dev.shopwire.benchmarks.measure.Options;
 import dev.shopwire.benchmarks.measure.PostRequests;
 import dev.shopwire.benchmarks.measure.Spread;
 import dev.shopwire.benchmarks.measure.Verdicts;
-import dev.shopwire.benchmarks.measure.Waiting;
 import dev.shopwire.testing.partner.History;
 import dev.shopwire.testing.partner.HistoryOptions;
 import dev.shopwire.testing.partner.PartnerEmulator;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -33,8 +31,6 @@ import java.util.Set;
 public final class BackfillBenchmark {
   private static final Set<String> OPTIONS = Set.of("events", "seconds", "rounds");
   private static final String JAVA_OPTIONS = "shopwire.java.options";
-  private static final String NOT_AGGREGATED = "select count(*) from usage_event_backlog";
-  private static final Duration LOOK = Duration.ofMillis(50);
   private static final double KEPT = 0.95;
   private static final int DAYS = 730;
   private static final int CONNECTIONS = 8;
@@ -99,14 +95,14 @@ public final class BackfillBenchmark {
 
   private double alone() {
     pulled.pause();
-    settle();
+    installation.settle();
     return post();
   }
 
   /** Fails if the backfill is complete before the slice is. */
   private double beside() {
     pulled.pause();
-    settle();
+    installation.settle();
     pulled.resume();
     double perSecond = post();
     pulled.requireBackfill();
@@ -120,14 +116,5 @@ public final class BackfillBenchmark {
             "/v1/usage_events", () -> Events.batch(BATCH), BATCH, "\"accepted\":" + BATCH + ",");
     installation.post(posts, CONNECTIONS, seconds * LEAD);
     return installation.post(posts, CONNECTIONS, seconds).perSecond();
-  }
-
-  /** A slice must not pay for what the one before it left to do. */
-  private void settle() {
-    while (installation.sql().number(NOT_AGGREGATED) > 0) {
-      Waiting.sleep(LOOK);
-    }
-    installation.checkpoint();
-    Waiting.sleep(Duration.ofSeconds(1));
   }
 }

@@ -17,7 +17,7 @@ final class PulledApp {
   private final TimedCalls console;
   private final PartnerEmulator platform;
   private final String path;
-  private LocalDate since;
+  private final LocalDate since;
 
   /**
    * @param since before the first event of the platform
@@ -29,9 +29,8 @@ final class PulledApp {
     this.path = "/console/api/apps/" + installation.tenants().app().appId() + "/partner-connection";
   }
 
-  /** Fetches everything, also if it was fetched before. */
+  /** Begins the backfill. */
   void connect() {
-    since = since.minusDays(1);
     PartnerEmulator.Settings settings = platform.settings();
     Map<String, Object> body =
         Map.of(

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.segments.SegmentWorkspace;
-import dev.shopwire.app.support.KeptMessages;
+import dev.shopwire.app.support.DisabledEndpoints;
 import dev.shopwire.app.support.OwnProcesses;
 import dev.shopwire.testing.Http.Response;
 import dev.shopwire.testing.Poll;
@@ -87,7 +87,7 @@ class FlowModelIT {
       this.app = tenants.app();
       this.workspace = new FlowWorkspace(new SegmentWorkspace(tenants, app));
       this.comparison = new RunComparison(processes.sql(), seed);
-      KeptMessages.of(processes.sql(), app, "flows/step");
+      DisabledEndpoints.add(processes.sql(), app, "flows/step");
     }
 
     void run() {

@@ -3,7 +3,7 @@ package dev.shopwire.app.segments.tracking;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.shopwire.app.segments.SegmentWorkspace;
-import dev.shopwire.app.support.KeptMessages;
+import dev.shopwire.app.support.DisabledEndpoints;
 import dev.shopwire.app.support.OwnProcesses;
 import dev.shopwire.testing.RunSize;
 import java.util.ArrayList;
@@ -64,7 +64,7 @@ class TrackingBuildKillsIT {
     workspace.push(A, "{\"seats\":200}");
     workspace.push(B, "{\"seats\":7}");
     workspace.push(C, "{\"seats\":300}");
-    KeptMessages.ofSegments(processes.sql(), workspace.app());
+    DisabledEndpoints.addForSegments(processes.sql(), workspace.app());
     TrackedSegment segment = TrackedSegment.build(workspace, "S", "cf:seats gte 250");
     long killedAt;
     try (HeldLocks locks = new HeldLocks(processes)) {

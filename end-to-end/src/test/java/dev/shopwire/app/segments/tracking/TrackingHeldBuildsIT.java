@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.shopwire.app.segments.SegmentWorkspace;
-import dev.shopwire.app.support.KeptMessages;
+import dev.shopwire.app.support.DisabledEndpoints;
 import dev.shopwire.app.support.OwnProcesses;
 import dev.shopwire.testing.Poll;
 import java.time.Duration;
@@ -52,7 +52,7 @@ class TrackingHeldBuildsIT {
     other = workspace.through(processes.tenants(1));
     rows = new TrackingRows(processes.sql(), Long.parseLong(workspace.app().workspaceId()));
     app = workspace.slug(workspace.app());
-    KeptMessages.ofSegments(processes.sql(), workspace.app());
+    DisabledEndpoints.addForSegments(processes.sql(), workspace.app());
     seats(A, 200);
     seats(B, 7);
     seats(C, 300);

@@ -3,8 +3,8 @@ package dev.shopwire.app.support;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Tenants;
 
-/** Lets a workspace's webhook messages be kept though nobody receives them. */
-public final class KeptMessages {
+/** Adds disabled webhook endpoints: messages of their topics are stored, and never delivered. */
+public final class DisabledEndpoints {
   private static final String ENDPOINT =
       """
       with endpoint as (
@@ -16,15 +16,15 @@ public final class KeptMessages {
       select workspace_id, topic, 0, '', id from endpoint, unnest(topics) as topic
       """;
 
-  private KeptMessages() {}
+  private DisabledEndpoints() {}
 
-  /** Adds an endpoint that is disabled. */
-  public static void of(Sql sql, Tenants.App app, String... topics) {
+  /** Adds an endpoint for these topics. */
+  public static void add(Sql sql, Tenants.App app, String... topics) {
     sql.run(ENDPOINT.formatted(app.workspaceId(), String.join(",", topics)));
   }
 
-  /** The messages about members of segments. */
-  public static void ofSegments(Sql sql, Tenants.App app) {
-    of(sql, app, "segments/entered", "segments/exited", "segments/rebuilt");
+  /** Adds an endpoint for the topics of segments. */
+  public static void addForSegments(Sql sql, Tenants.App app) {
+    add(sql, app, "segments/entered", "segments/exited", "segments/rebuilt");
   }
 }

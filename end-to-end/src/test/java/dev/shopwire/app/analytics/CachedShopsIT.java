@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Unique shops are right after each event, though reads keep the shops of days. */
-class KeptShopsIT {
+/** Unique shops are right after each event, though reads cache the shops of days. */
+class CachedShopsIT {
   private static final RunningService SERVICE = RunningService.shared();
   private static final List<String> ZONES =
       List.of("UTC", "Asia/Kathmandu", "America/New_York", "Europe/Zurich");
@@ -59,7 +59,7 @@ class KeptShopsIT {
           new Event(
               app,
               NAMES.get(random.nextInt(NAMES.size())),
-              "kept-" + random.nextInt(SHOPS) + ".example.com",
+              "cached-" + random.nextInt(SHOPS) + ".example.com",
               start.plusSeconds(900L * random.nextInt(2 * DAYS * 96))));
     }
     ReportRequests.send(app, sent.stream().map(Event::json).toList());
@@ -133,7 +133,7 @@ class KeptShopsIT {
     }
   }
 
-  private static double kept() {
+  private static double cacheHits() {
     return SERVICE.metric("shopwire_reads_cache_lookups_total{result=\"hit\"}");
   }
 
@@ -143,12 +143,12 @@ class KeptShopsIT {
       send();
       ZONES.forEach(this::compare);
     }
-    double before = kept();
+    double before = cacheHits();
     ZONES.forEach(this::compare);
     // Of each zone: the days of the overview and the range before them, and the days of each
     // report.
     int needed = ZONES.size() * (DAYS + 1 + NAMES.size() * DAYS);
-    double used = kept() - before;
+    double used = cacheHits() - before;
     assertTrue(used >= needed, used + " of " + needed + " buckets");
   }
 }
