@@ -35,7 +35,8 @@ public final class Chromium {
   }
 
   /**
-   * Opens {@code url} and runs until the process is ended; {@code profile} is its data directory.
+   * Opens {@code url} and runs until the process is ended; {@code profile} is its data directory,
+   * also for its temporary files.
    */
   public static Process start(Path profile, String url, List<String> moreOptions)
       throws IOException {
@@ -44,6 +45,9 @@ public final class Chromium {
     command.addAll(OPTIONS);
     command.addAll(moreOptions);
     command.add(url);
-    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
+    builder.environment().put("TMPDIR", Files.createDirectories(profile).toString());
+    return builder.start();
   }
 }

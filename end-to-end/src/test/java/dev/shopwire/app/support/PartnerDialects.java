@@ -17,10 +17,6 @@ public final class PartnerDialects {
 
   private static final class Shared {
     static final Path DIRECTORY = directory();
-
-    static {
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> TemporaryFiles.delete(DIRECTORY)));
-    }
   }
 
   private PartnerDialects() {}
@@ -30,10 +26,13 @@ public final class PartnerDialects {
     return Shared.DIRECTORY;
   }
 
-  /** A new directory with the dialects, without their limit of requests. */
+  /**
+   * A new directory with the dialects, without their limit of requests; deleted when the JVM ends.
+   */
   public static Path directory() {
     try {
       Path directory = TemporaryFiles.directory("dialects");
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> TemporaryFiles.delete(directory)));
       for (String name : List.of("app-events.yaml", "historical-events.yaml")) {
         String text = DeploymentFiles.text(DeploymentFiles.ROOT.resolve("conf/partner/" + name));
         Files.writeString(directory.resolve(name), withRate(text, 10_000));
