@@ -10,11 +10,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.ConsoleBrowser;
 import dev.shopwire.app.support.ConsoleUsers;
 import dev.shopwire.app.support.ConsoleUsers.User;
+import dev.shopwire.testing.ConcurrentCalls;
 import dev.shopwire.testing.Http.Response;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +27,7 @@ import org.junit.jupiter.api.Test;
 @Tag("everywhere")
 class InvitationsIT {
   private static final String NEW_PASSWORD = "four dozen grey herons";
+  private static final int CALLERS = 8;
 
   private final PeopleFixture people = new PeopleFixture();
 
@@ -101,6 +107,25 @@ class InvitationsIT {
     assertRefused(404, "unknown_invitation", accept(browser(), token(expired)));
     assertEquals(
         0, people.asAdmin.get(people.path("/invitations")).json().path("invitations").size());
+  }
+
+  @Test
+  void ofManyAcceptancesAtOnceOneJoins() throws Exception {
+    String invitation = token(invite(people.asAdmin, newEmail(), "analyst"));
+    Callable<Response> call = () -> accept(browser(), invitation);
+    ExecutorService threads = Executors.newFixedThreadPool(CALLERS);
+    try {
+      List<Response> responses = ConcurrentCalls.call(threads, Collections.nCopies(CALLERS, call));
+      List<Response> joined = responses.stream().filter(r -> r.status() == 200).toList();
+      assertEquals(1, joined.size(), responses::toString);
+      responses.stream()
+          .filter(response -> response.status() != 200)
+          .forEach(response -> assertRefused(404, "unknown_invitation", response));
+      String id = joined.get(0).json().at("/user/id").asText();
+      assertEquals(1, people.users.audited("user.joined", "user", id));
+    } finally {
+      threads.shutdownNow();
+    }
   }
 
   @Test

@@ -7,16 +7,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.support.ConsoleBrowser;
 import dev.shopwire.app.support.ConsoleUsers.User;
+import dev.shopwire.testing.ConcurrentCalls;
 import dev.shopwire.testing.Http.Response;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests who may change the users of a workspace, and that an owner always stays. */
 @Tag("everywhere")
 class MembersIT {
+  private static final int RACES = 20;
+
   private final PeopleFixture people = new PeopleFixture();
 
   private Response change(ConsoleBrowser as, User user, String role) {
@@ -86,6 +91,38 @@ class MembersIT {
     assertEquals(200, change(people.asOwner, people.admin, "owner").status());
     assertEquals(200, people.asOwner.delete(people.user(people.owner)).status());
     assertEquals("", people.role(people.owner));
+  }
+
+  @Test
+  void ofTwoOwnersWhoDemoteEachOtherAtOnceOneStays() throws Exception {
+    User second = people.users.add(people.workspace, "owner");
+    ConsoleBrowser asSecond = PeopleFixture.browser().signedIn(second);
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try {
+      for (int round = 0; round < RACES; round++) {
+        people.sql.run(
+            """
+            update console_memberships set role = 'owner'
+            where workspace_id = %s and user_id in (%d, %d)
+            """
+                .formatted(people.workspace, people.owner.id(), second.id()));
+        List<Response> responses =
+            ConcurrentCalls.call(
+                threads,
+                List.of(
+                    () -> change(people.asOwner, second, "analyst"),
+                    () -> change(asSecond, people.owner, "analyst")));
+        assertEquals(
+            1, responses.stream().filter(r -> r.status() == 200).count(), responses::toString);
+        assertEquals(
+            1,
+            people.sql.number(
+                "select count(*) from console_memberships where workspace_id = ? and role = 'owner'",
+                Long.parseLong(people.workspace)));
+      }
+    } finally {
+      threads.shutdownNow();
+    }
   }
 
   @Test

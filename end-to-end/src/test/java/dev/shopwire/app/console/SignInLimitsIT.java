@@ -22,7 +22,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.Tag;
 
 /** Tests the limits on guessing passwords, and that they lock no user out of a known browser. */
-@Tag("full")
 class SignInLimitsIT {
   private static final RunningService SERVICE = RunningService.shared();
   private static final ConsoleUsers USERS = new ConsoleUsers(SERVICE.sql());
@@ -81,6 +80,7 @@ class SignInLimitsIT {
   }
 
   @ConcurrentTest
+  @Tag("full")
   void afterAHundredFailuresAnAddressIsRefusedForEveryEmail() throws Exception {
     User user = USERS.add(false);
     String address = randomNetwork() + "::1";
@@ -94,6 +94,7 @@ class SignInLimitsIT {
   }
 
   @ConcurrentTest
+  @Tag("full")
   void aBrowserIsKnownOnlyForTheUsersWhoSignedInWithIt() {
     User user = USERS.add(false);
     User other = USERS.add(false);
@@ -108,6 +109,7 @@ class SignInLimitsIT {
   }
 
   @ConcurrentTest
+  @Tag("full")
   void successesDoNotCount() {
     User user = USERS.add(false);
     for (int i = 0; i < 2 * PER_PAIR; i++) {

@@ -65,6 +65,18 @@ class PartnerReportIT {
       where app_id = %1$s
       """;
 
+  /** All records once more, with other content, of passes that are not complete. */
+  private static final String INCOMPLETE =
+      """
+      create temporary table incomplete as select * from partner_records where app_id = %s;
+      update incomplete i set key = 'incomplete ' || key, pass = s.pass + 1, net = net + 1,
+        kind = case kind when 'installed' then 'uninstalled' else kind end, at = at + interval '1 second'
+      from partner_streams s
+      where s.app_id = i.app_id and s.fetch_id = i.fetch_id and s.name = i.stream;
+      insert into partner_records select * from incomplete;
+      drop table incomplete;
+      """;
+
   private static final String OTHER_SUMS =
       "update partner_earning_hours set net = net + 1 where app_id = %s";
 
@@ -409,6 +421,7 @@ class PartnerReportIT {
     fixture.awaitLive();
     fixture.act("pause");
     String app = fixture.app().appId();
+    SERVICE.sql().run(INCOMPLETE.formatted(app));
     String right = active(fixture, "installs");
     SERVICE.sql().run(WRONG_HISTORIES.formatted(app));
     assertNotEquals(right, active(fixture, "uninstalls"));

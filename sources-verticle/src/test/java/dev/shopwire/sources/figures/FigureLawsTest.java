@@ -143,25 +143,36 @@ class FigureLawsTest {
 
   @Test
   void anEarningIsEitherPaidOutBeforeTheEndOrUnsettled() {
-    // Settled on the day on which the known time ends.
-    Earning earning =
-        new Earning(
-            "r1",
-            COMPLETE_TO.minusSeconds(60),
-            Category.RECURRING,
-            "USD",
-            BigDecimal.TEN,
-            BigDecimal.TEN,
-            BigDecimal.ZERO,
-            Optional.of(LocalDate.ofInstant(COMPLETE_TO, ZONE)));
-    FigureSweep sweep = new FigureSweep(buckets(Interval.MONTHLY), false);
-    sweep.add(
-        new PairHistory(
-            1, Optional.empty(), Optional.empty(), List.of(), List.of(), List.of(earning)));
-    Figures figures = sweep.finish();
+    Figures figures = figuresOf(earningAt(COMPLETE_TO.minusSeconds(60)));
     assertEquals(new BigDecimal("0.00"), value(figures, Metric.PAYOUTS));
     assertEquals(new BigDecimal("10.00"), value(figures, Metric.UNSETTLED));
     assertEquals(new BigDecimal("10.00"), value(figures, Metric.NET_REVENUE));
+  }
+
+  @Test
+  void anEarningAtTheEndOfTheKnownTimeDoesNotCount() {
+    Figures figures = figuresOf(earningAt(COMPLETE_TO.minusNanos(1_000)), earningAt(COMPLETE_TO));
+    assertEquals(new BigDecimal("10.00"), value(figures, Metric.NET_REVENUE));
+  }
+
+  /** Settled on the day on which the known time ends. */
+  private static Earning earningAt(Instant at) {
+    return new Earning(
+        "r1",
+        at,
+        Category.RECURRING,
+        "USD",
+        BigDecimal.TEN,
+        BigDecimal.TEN,
+        BigDecimal.ZERO,
+        Optional.of(LocalDate.ofInstant(COMPLETE_TO, ZONE)));
+  }
+
+  private static Figures figuresOf(Earning... earnings) {
+    PairHistory pair =
+        new PairHistory(
+            1, Optional.empty(), Optional.empty(), List.of(), List.of(), List.of(earnings));
+    return figures(List.of(pair), buckets(Interval.MONTHLY), false);
   }
 
   /** Of November, which is not over. */

@@ -8,10 +8,12 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import org.postgresql.PGConnection;
 
 /** An open transaction of a test, which makes others wait until it is closed. */
 public final class HeldLock implements AutoCloseable {
   private final Connection connection;
+  private final int backend;
 
   private HeldLock(String uri, String statement) {
     Postgres server = new Postgres(uri);
@@ -21,6 +23,7 @@ public final class HeldLock implements AutoCloseable {
       try (Statement query = connection.createStatement()) {
         query.execute(statement);
       }
+      backend = connection.unwrap(PGConnection.class).getBackendPID();
     } catch (SQLException e) {
       throw new IllegalStateException(statement, e);
     }
@@ -55,6 +58,18 @@ public final class HeldLock implements AutoCloseable {
             sql.number(
                     "select count(*) from pg_locks where relation = '%s'::regclass and not granted"
                         .formatted(table))
+                > 0);
+  }
+
+  /** Waits until another transaction waits for this one. */
+  void awaitWaiting(Sql sql) {
+    Poll.until(
+        Duration.ofSeconds(10),
+        () -> "a transaction waits for that of the test",
+        () ->
+            sql.number(
+                    "select count(*) from pg_stat_activity where ? = any(pg_blocking_pids(pid))",
+                    backend)
                 > 0);
   }
 

@@ -10,11 +10,16 @@ import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.outbox.Topic;
 import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Poll;
+import dev.shopwire.testing.Stores;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 
-/** Tests what builds of tracked segments announce, and what is left of segments afterwards. */
+/**
+ * Tests what builds of tracked segments announce, what is left of segments afterwards, and a change
+ * that comes during an evaluation.
+ */
+@SuppressWarnings("try") // locks are only held
 @Tag("everywhere")
 class TrackingBuildsIT {
   private static final String LARGE = "cf:seats gte 100";
@@ -22,6 +27,15 @@ class TrackingBuildsIT {
   private static final String A = "a.example.com";
   private static final String B = "b.example.com";
   private static final String C = "c.example.com";
+  private static final String URI = Stores.shared().postgresUri();
+
+  /** What an evaluation that makes a customer exit changes. */
+  private static final String MEMBER =
+      """
+      select 1 from segment_members m join customers c
+        on c.workspace_id = m.workspace_id and c.id = m.customer_id
+      where m.segment_id = %s and c.domain = '%s' for update of m
+      """;
 
   private final SegmentWorkspace workspace = new SegmentWorkspace();
   private final String app = workspace.slug(workspace.app());
@@ -184,5 +198,19 @@ class TrackingBuildsIT {
     Poll.until(TrackedSegment.TIME, () -> "nothing waits", () -> rows.waiting() == 0);
     assertTrue(segment.isCurrent());
     assertEquals(0, rows.transitions(segment.id()));
+  }
+
+  @ConcurrentTest
+  void aCustomerWhoChangesDuringAnEvaluationIsEvaluatedAgain() {
+    TrackedSegment segment = TrackedSegment.build(workspace, "S", LARGE);
+    rows.awaitCaughtUp(segment.id());
+    try (HeldLock held = HeldLock.of(URI, MEMBER.formatted(segment.id(), A))) {
+      seats(A, 1);
+      held.awaitWaiting(RunningService.shared().sql());
+      seats(A, 200);
+    }
+    segment.awaitTransitions(A, "1 exited identify " + app, "2 entered identify " + app);
+    assertEquals(List.of(A, C), segment.members());
+    assertEquals("2 0 0", segment.verify());
   }
 }
