@@ -157,11 +157,11 @@ public final class ConsoleBenchmark {
   }
 
   private double seconds() {
-    return Double.parseDouble(options.text("seconds", "15"));
+    return options.decimal("seconds", 15);
   }
 
   private double rate() {
-    return Double.parseDouble(options.text("rate", "10"));
+    return options.decimal("rate", 10);
   }
 
   private int rounds() {

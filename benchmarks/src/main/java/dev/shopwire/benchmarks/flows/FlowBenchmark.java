@@ -74,7 +74,7 @@ public final class FlowBenchmark {
   private FlowBenchmark(Installation installation, Options options) {
     this.installation = installation;
     this.options = options;
-    this.period = Double.parseDouble(options.text("period", "60"));
+    this.period = options.decimal("period", 60);
     this.perSecond = options.number("due", 500);
   }
 
@@ -103,8 +103,8 @@ public final class FlowBenchmark {
   private void measureCost() {
     Rounds.Length length =
         new Rounds.Length(
-            Double.parseDouble(options.text("warmup", "20")),
-            Double.parseDouble(options.text("seconds", "8")),
+            options.decimal("warmup", 20),
+            options.decimal("seconds", 8),
             (int) options.number("rounds", 5));
     Report<FlowVariant> report =
         new Rounds<>(FlowVariant.class, "events", this::run)
@@ -224,7 +224,7 @@ public final class FlowBenchmark {
     try (StepReceiver receiver = new StepReceiver()) {
       workspace.subscribe(receiver.url());
       workspace.publishAtOnce("at once", "begins");
-      double rate = Double.parseDouble(options.text("entries", "100"));
+      double rate = options.decimal("entries", 100);
       receiver.run(workspace.app(), "begins", rate, period / 4);
       long arrived = receiver.run(workspace.app(), "begins", rate, period / 2);
       verdicts.add(

@@ -1,6 +1,7 @@
 package dev.shopwire.benchmarks.layout;
 
 import dev.shopwire.benchmarks.measure.Database;
+import dev.shopwire.benchmarks.measure.WarmUp;
 import io.vertx.pgclient.PgConnection;
 import io.vertx.sqlclient.PreparedStatement;
 import io.vertx.sqlclient.SqlConnection;
@@ -15,8 +16,6 @@ import java.util.stream.Stream;
  * Inserts into one design for a time slice, on two connections with one statement in flight each.
  */
 final class Slice {
-  private static final Duration WARM_UP = Duration.ofSeconds(1);
-
   /** The cost of one slice; CPU time is that of the two backends, empty if the server is remote. */
   record Measurement(long events, double seconds, long walBytes, OptionalLong cpuMicros) {
     double eventsPerSecond() {
@@ -68,7 +67,7 @@ final class Slice {
     List<PgConnection> connections =
         Stream.generate(() -> database.connect(design.schema())).limit(2).toList();
     try {
-      insert(connections, WARM_UP);
+      insert(connections, WarmUp.OF_A_CALL);
       database.run("public", List.of("CHECKPOINT"));
       return measure(connections, length);
     } finally {

@@ -179,7 +179,7 @@ public final class MailBenchmark {
 
   /** Slices alone and beside a campaign take turns, from the same state. */
   private void ingest() {
-    double seconds = options.number("seconds", 10);
+    double seconds = options.decimal("seconds", 10);
     post(seconds);
     String campaign = started(plain);
     List<Double> ratios = new ArrayList<>();

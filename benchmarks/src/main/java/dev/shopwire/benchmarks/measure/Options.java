@@ -28,6 +28,10 @@ public record Options(Map<String, String> values) {
     return Long.parseLong(values.getOrDefault(name, Long.toString(defaultValue)));
   }
 
+  public double decimal(String name, double defaultValue) {
+    return Double.parseDouble(values.getOrDefault(name, Double.toString(defaultValue)));
+  }
+
   public String text(String name, String defaultValue) {
     return values.getOrDefault(name, defaultValue);
   }

@@ -9,8 +9,7 @@ import java.util.Map;
 
 /** Calls one port of the service, one call after the other, and times them. */
 public final class TimedCalls {
-  private static final int WARM_UP = 2;
-  private static final double WARM_UP_SECONDS = 1;
+  private static final int LEAST_CALLS = 2;
 
   private final Http http;
   private final Map<String, String> headers;
@@ -46,10 +45,15 @@ public final class TimedCalls {
     return response.json();
   }
 
-  /** How many milliseconds the call takes, repeated {@code runs} times after a warm-up of 1 s. */
+  /**
+   * How many milliseconds the call takes, repeated {@code runs} times after a {@linkplain WarmUp
+   * warm-up}.
+   */
   public Spread repeat(Call call, int runs) {
     long warmUp = System.nanoTime();
-    for (int i = 0; i < WARM_UP || Output.secondsSince(warmUp) < WARM_UP_SECONDS; i++) {
+    for (int i = 0;
+        i < LEAST_CALLS || System.nanoTime() - warmUp < WarmUp.OF_A_CALL.toNanos();
+        i++) {
       require(call);
     }
     List<Double> millis = new ArrayList<>(runs);

@@ -65,7 +65,7 @@ public final class BackfillBenchmark {
       new BackfillBenchmark(
               installation,
               new PulledApp(installation, platform, history.start()),
-              options.number("seconds", 12))
+              options.decimal("seconds", 12))
           .measure((int) options.number("rounds", 10));
     }
   }

@@ -40,15 +40,15 @@ public final class RollupBenchmark {
     try (Installation installation = options.start()) {
       RollupBenchmark benchmark = new RollupBenchmark(installation);
       for (int round = 0; round < options.number("rounds", 3); round++) {
-        benchmark.aggregate((int) options.number("seconds", 20));
+        benchmark.aggregate(options.decimal("seconds", 20));
       }
-      benchmark.sustain((int) options.number("sustained", 300));
+      benchmark.sustain(options.decimal("sustained", 300));
       benchmark.printSizes();
     }
   }
 
   /** Posts while holding the app's lock, so that nothing is aggregated, and then releases it. */
-  private void aggregate(int seconds) {
+  private void aggregate(double seconds) {
     SqlConnection lockConnection = database.connect("public");
     lockConnection
         .query("select pg_advisory_lock(hashtextextended('usage_rollups', " + app + "))")
@@ -69,11 +69,11 @@ public final class RollupBenchmark {
     backlogConnection.close().await();
   }
 
-  private void sustain(int seconds) {
+  private void sustain(double seconds) {
     try (ReportProbe reports = new ReportProbe(installation)) {
       Slice posted = installation.post(stream.posts(), CONNECTIONS, seconds);
       System.out.printf(
-          "posted for %d s with reports: %,.0f events/s, p50 %.1f, p99 %.1f ms; %s%n",
+          "posted for %.0f s with reports: %,.0f events/s, p50 %.1f, p99 %.1f ms; %s%n",
           seconds, posted.perSecond(), posted.millis(50), posted.millis(99), reports.take());
     }
   }

@@ -69,7 +69,7 @@ public final class SoakBenchmark {
       SoakBenchmark soak = new SoakBenchmark(installation);
       soak.receive(vertx);
       var unused = clock.scheduleAtFixedRate(soak::sampleHeap, 1, 1, TimeUnit.SECONDS);
-      double maximum = soak.measureMaximum((int) options.number("maximum", 60));
+      double maximum = soak.measureMaximum(options.decimal("maximum", 60));
       soak.run(
           (int) options.number("seconds", 1_200),
           (int) options.number("slice", 60),
@@ -122,7 +122,7 @@ public final class SoakBenchmark {
     minHeap.accumulateAndGet(used, Math::min);
   }
 
-  private double measureMaximum(int seconds) {
+  private double measureMaximum(double seconds) {
     try (ReportProbe reports = new ReportProbe(installation)) {
       Slice posted = installation.post(stream.posts(), CONNECTIONS, seconds);
       print("maximum", posted, reports);

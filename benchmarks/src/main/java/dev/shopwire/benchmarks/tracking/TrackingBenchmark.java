@@ -63,8 +63,8 @@ public final class TrackingBenchmark {
     this.options = options;
     this.length =
         new Rounds.Length(
-            Double.parseDouble(options.text("warmup", "20")),
-            Double.parseDouble(options.text("seconds", "8")),
+            options.decimal("warmup", 20),
+            options.decimal("seconds", 8),
             (int) options.number("rounds", 5));
   }
 
@@ -96,11 +96,8 @@ public final class TrackingBenchmark {
   }
 
   private void measureLatency() {
-    new TransitionLatency(installation, Double.parseDouble(options.text("period", "60")))
-        .measure(
-            verdicts,
-            Double.parseDouble(options.text("transitions", "500")),
-            options.number("due", 100_000));
+    new TransitionLatency(installation, options.decimal("period", 60))
+        .measure(verdicts, options.decimal("transitions", 500), options.number("due", 100_000));
   }
 
   private void measureCost() {

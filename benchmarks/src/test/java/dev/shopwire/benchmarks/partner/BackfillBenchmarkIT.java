@@ -12,7 +12,7 @@ class BackfillBenchmarkIT {
   void aShortRunPrintsEveryResult() throws IOException {
     String text =
         CapturedOutput.of(
-            () -> BackfillBenchmark.main(new String[] {"events=20000", "seconds=1", "rounds=1"}));
+            () -> BackfillBenchmark.main(new String[] {"events=20000", "seconds=0.2", "rounds=1"}));
     assertTrue(text.contains("| ingest beside a backfill / alone |"), text);
   }
 }
