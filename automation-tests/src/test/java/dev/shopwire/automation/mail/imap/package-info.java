@@ -1,4 +1,0 @@
-@NullMarked
-package dev.shopwire.automation.mail.imap;
-
-import org.jspecify.annotations.NullMarked;

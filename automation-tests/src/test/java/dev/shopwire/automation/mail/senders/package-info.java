@@ -1,4 +1,0 @@
-@NullMarked
-package dev.shopwire.automation.mail.senders;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.shopwire.automation.mail.smtp;
-
-import org.jspecify.annotations.NullMarked;
