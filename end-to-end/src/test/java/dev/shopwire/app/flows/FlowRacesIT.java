@@ -5,14 +5,21 @@ import static dev.shopwire.app.flows.FlowWorkspace.definition;
 import static dev.shopwire.app.flows.FlowWorkspace.email;
 import static dev.shopwire.app.flows.FlowWorkspace.filter;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shopwire.app.segments.SegmentWorkspace;
+import dev.shopwire.app.segments.tracking.HeldLock;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.ConcurrentCalls;
 import dev.shopwire.testing.Http.Response;
+import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.RunSize;
+import dev.shopwire.testing.Sql;
+import dev.shopwire.testing.Stores;
+import dev.shopwire.testing.Tenants;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -21,13 +28,25 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Tests that of conflicting changes of flows at once exactly one is made. */
+/**
+ * Tests that of conflicting changes of flows at once exactly one is made, and the order of events.
+ */
 @Tag("everywhere")
 class FlowRacesIT {
   private static final int ROUNDS = RunSize.of("flowRaces.rounds", 10, 200);
 
   /** A workspace has at most 200 flows. */
   private static final int ROUNDS_OF_A_WORKSPACE = 20;
+
+  private static final Sql SQL = RunningService.shared().sql();
+
+  /** An event of the app's only customer. */
+  private static final String ARRIVED =
+      """
+      insert into usage_events (app_id, customer_id, occurred_at, event_key, event_id, event_name)
+      select app_id, customer_id, now(), gen_random_uuid(), 'first', 'begun'
+      from usage_events where app_id = %s
+      """;
 
   private static final ExecutorService THREADS = Executors.newFixedThreadPool(8);
 
@@ -41,6 +60,37 @@ class FlowRacesIT {
   private static List<Response> atOnce(Callable<Response> one, Callable<Response> other)
       throws Exception {
     return ConcurrentCalls.call(THREADS, List.of(one, other));
+  }
+
+  /** Events count in the order of when they arrived, which is the start of their transactions. */
+  @Test
+  void anEventThatIsCommittedLateStartsTheRunIfItArrivedFirst() {
+    String flow = workspace.published(FlowRuns.definition("begun", "", FlowRuns.webhook("w")));
+    Tenants.App app = workspace.segments.app();
+    post(app, "other", "zero");
+    try (HeldLock late =
+        HeldLock.of(Stores.shared().postgresUri(), ARRIVED.formatted(app.appId()))) {
+      post(app, "begun", "second");
+      assertThrows(
+          AssertionError.class,
+          () -> Poll.until(Duration.ofSeconds(1), () -> "a run", () -> started(flow) > 0));
+      late.commit();
+    }
+    Poll.until(Duration.ofSeconds(30), () -> "a run", () -> started(flow) > 0);
+    assertEquals(
+        "first",
+        SQL.text("select event_id from flow_runs where flow_id = ?", Long.parseLong(flow)));
+  }
+
+  private static void post(Tenants.App app, String name, String id) {
+    String event =
+        "{\"eventName\":\"%s\",\"eventId\":\"%s\",\"customerId\":\"late.example.com\"}"
+            .formatted(name, id);
+    assertEquals(200, app.api().post("/v1/usage_events", event).status());
+  }
+
+  private static long started(String flow) {
+    return SQL.number("select count(*) from flow_runs where flow_id = ?", Long.parseLong(flow));
   }
 
   private static void assertOneWins(

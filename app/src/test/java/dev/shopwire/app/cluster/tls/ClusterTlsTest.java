@@ -9,16 +9,21 @@ import dev.shopwire.common.config.Settings;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.cert.CertificateEncodingException;
+import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.Test;
 
 /** Tests which members trust each other, with handshakes in memory. */
@@ -39,8 +44,10 @@ class ClusterTlsTest {
 
   /** The text that the server receives from the client after both have authenticated. */
   private static String transfer(ClusterTls client, ClusterTls server) throws SSLException {
-    SSLEngine sender = client.engine(true);
-    SSLEngine receiver = server.engine(false);
+    return transfer(client.engine(true), server.engine(false));
+  }
+
+  private static String transfer(SSLEngine sender, SSLEngine receiver) throws SSLException {
     ByteBuffer text = ByteBuffer.wrap("join".getBytes(StandardCharsets.US_ASCII));
     ByteBuffer toReceiver = ByteBuffer.allocate(1 << 16);
     ByteBuffer toSender = ByteBuffer.allocate(1 << 16);
@@ -118,6 +125,28 @@ class ClusterTlsTest {
     // The server does not trust a client that trusts the server.
     assertThrows(
         SSLHandshakeException.class, () -> transfer(tls(OTHER + "," + SECRET), tls(SECRET)));
+  }
+
+  @Test
+  void aPeerWithoutACertificateIsRefused() throws GeneralSecurityException {
+    SSLContext anonymous = SSLContext.getInstance("TLS");
+    anonymous.init(null, new TrustManager[] {new TrustsEveryone()}, null);
+    SSLEngine peer = anonymous.createSSLEngine();
+    peer.setUseClientMode(true);
+    assertThrows(SSLHandshakeException.class, () -> transfer(peer, tls(SECRET).engine(false)));
+  }
+
+  private static final class TrustsEveryone implements X509TrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
   }
 
   @Test

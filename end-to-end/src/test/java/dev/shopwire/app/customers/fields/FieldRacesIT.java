@@ -31,6 +31,10 @@ class FieldRacesIT {
   private static final int ROUNDS = RunSize.of("fieldRaces.rounds", 15, 200);
   private static final int CALLERS = 64;
   private static final int VALUES_PER_FIELD = RunSize.of("fieldRaces.values", 10_000, 100_000);
+
+  /** So many values that their check takes longer than a push. */
+  private static final int CHECKED = 20_000;
+
   private static final List<String> VALUES = List.of("\"text\"", "7", "true", "{\"a\":[1]}");
   private static final List<String> TYPES = List.of("text", "number", "boolean", "json");
 
@@ -193,13 +197,18 @@ class FieldRacesIT {
     int kept = 0;
     for (int round = 0; round < Math.min(ROUNDS, 10); round++) {
       RetypedField field = new RetypedField(pushes);
-      field.insertValues(4_000);
+      field.insertValues(CHECKED);
       List<Callable<Http.Response>> calls = new ArrayList<>();
       calls.add(() -> field.retype("number", ""));
+      boolean comesDuringTheCheck = round % 2 == 0;
       long pauseNanos = TimeUnit.MILLISECONDS.toNanos(round * 15L);
       calls.add(
           () -> {
-            LockSupport.parkNanos(pauseNanos); // varies the timing of the race
+            if (comesDuringTheCheck) {
+              field.awaitCheck();
+            } else {
+              LockSupport.parkNanos(pauseNanos); // varies the timing of the race
+            }
             return field.push(1, "s0.example.com", "\"many\"");
           });
       List<Http.Response> responses = ConcurrentCalls.call(THREADS, calls);
@@ -208,10 +217,11 @@ class FieldRacesIT {
       if (!isRetyped) {
         kept++;
         assertEquals("values_do_not_convert", responses.get(0).json().path("code").asText());
-        assertEquals("text: 0 numbers, 4001 texts, 0", field.stored());
+        assertEquals("text: 0 numbers, %d texts, 0".formatted(CHECKED + 1), field.stored());
       }
     }
     System.out.println(kept + " retypes were refused by a value that came meanwhile");
+    assertTrue(kept > 0, "no value came during a check");
   }
 
   @Test

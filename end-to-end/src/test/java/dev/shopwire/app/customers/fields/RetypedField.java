@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Http;
+import dev.shopwire.testing.Poll;
 import dev.shopwire.testing.Sql;
 import dev.shopwire.testing.Tenants;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The text field {@code seats} of a new app, which is retyped while pushes write it. */
@@ -59,6 +61,11 @@ final class RetypedField {
         .post(
             "/console/api/custom-fields/" + id + "/retype",
             "{\"type\":\"%s\"%s}".formatted(type, more));
+  }
+
+  /** Waits until its values are being checked, or have been. */
+  void awaitCheck() {
+    Poll.until(Duration.ofSeconds(10), () -> "a check", () -> !stored().matches("text: .*, 0"));
   }
 
   /** Its type, the numbers of its values by column, and whether a retype is in progress. */

@@ -10,7 +10,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import org.postgresql.PGConnection;
 
-/** An open transaction of a test, which makes others wait until it is closed. */
+/** An open transaction of a test, which makes others wait until it ends. */
 public final class HeldLock implements AutoCloseable {
   private final Connection connection;
   private final int backend;
@@ -71,6 +71,15 @@ public final class HeldLock implements AutoCloseable {
                     "select count(*) from pg_stat_activity where ? = any(pg_blocking_pids(pid))",
                     backend)
                 > 0);
+  }
+
+  /** Keeps what the transaction has written; without it, closing discards that. */
+  public void commit() {
+    try {
+      connection.commit();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Override
