@@ -10,7 +10,10 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.KeyCertOptions;
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -202,10 +205,16 @@ class SmtpClientIT {
   }
 
   @Test
-  void aPortWithoutServerIsUnreachable() {
-    ScriptedSmtpServer server = server();
-    server.close();
-    assertFailure(Stage.CONNECT, Kind.UNREACHABLE, failure(server, WITH_PASSWORD));
+  void aPortWithoutServerIsUnreachable() throws IOException {
+    // Bound, so that no server of another test gets the port, but not listening.
+    try (Socket bound = new Socket()) {
+      bound.bind(new InetSocketAddress("localhost", 0));
+      SmtpConfig config = SmtpFixture.config(bound.getLocalPort(), WITH_PASSWORD);
+      assertFailure(
+          Stage.CONNECT,
+          Kind.UNREACHABLE,
+          SmtpFixture.failure(fixture.connectAndSend(config, SmtpFixture.SMALL)));
+    }
   }
 
   @Test

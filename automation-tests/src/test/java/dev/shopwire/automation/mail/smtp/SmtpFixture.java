@@ -101,8 +101,13 @@ final class SmtpFixture implements AutoCloseable {
 
   /** With deadlines that a busy machine does not miss. */
   static SmtpConfig config(ScriptedSmtpServer server, String uri) {
+    return config(server.port(), uri);
+  }
+
+  /** The same for a port. */
+  static SmtpConfig config(int port, String uri) {
     return SmtpConfig.parse(
-        uri.replace("PORT", "" + server.port()), "client.test", timeouts(20_000, 30_000));
+        uri.replace("PORT", "" + port), "client.test", timeouts(20_000, 30_000));
   }
 
   SmtpConnection connect(SmtpConfig config) {
