@@ -200,15 +200,15 @@ class FieldRacesIT {
       field.insertValues(CHECKED);
       List<Callable<Http.Response>> calls = new ArrayList<>();
       calls.add(() -> field.retype("number", ""));
-      boolean comesDuringTheCheck = round % 2 == 0;
-      long pauseNanos = TimeUnit.MILLISECONDS.toNanos(round * 15L);
+      boolean waitsForTheCheck = round % 2 == 0;
+      // Varies the timing of the race.
+      long pauseNanos = TimeUnit.MILLISECONDS.toNanos(round * (waitsForTheCheck ? 5L : 15L));
       calls.add(
           () -> {
-            if (comesDuringTheCheck) {
+            if (waitsForTheCheck) {
               field.awaitCheck();
-            } else {
-              LockSupport.parkNanos(pauseNanos); // varies the timing of the race
             }
+            LockSupport.parkNanos(pauseNanos);
             return field.push(1, "s0.example.com", "\"many\"");
           });
       List<Http.Response> responses = ConcurrentCalls.call(THREADS, calls);
