@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.segments.SegmentWorkspace;
-import dev.shopwire.app.segments.tracking.HeldLock;
+import dev.shopwire.app.support.HeldLock;
 import dev.shopwire.app.support.OwnProcesses;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Poll;

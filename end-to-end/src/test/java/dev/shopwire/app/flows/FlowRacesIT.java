@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.shopwire.app.segments.SegmentWorkspace;
-import dev.shopwire.app.segments.tracking.HeldLock;
+import dev.shopwire.app.support.HeldLock;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.ConcurrentCalls;
 import dev.shopwire.testing.Http.Response;

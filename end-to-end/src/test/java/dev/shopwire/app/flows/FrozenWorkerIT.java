@@ -7,7 +7,7 @@ import static dev.shopwire.app.flows.FlowRuns.webhook;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.shopwire.app.segments.SegmentWorkspace;
-import dev.shopwire.app.segments.tracking.HeldLock;
+import dev.shopwire.app.support.HeldLock;
 import dev.shopwire.app.support.OwnProcesses;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.Poll;

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.flows.FlowWorkspace;
 import dev.shopwire.app.flows.StartedRuns;
 import dev.shopwire.app.segments.SegmentWorkspace;
-import dev.shopwire.app.segments.tracking.HeldLock;
+import dev.shopwire.app.support.HeldLock;
 import dev.shopwire.app.support.OwnService;
 import dev.shopwire.app.support.SourceDatabase;
 import dev.shopwire.testing.ConcurrentTest;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.shopwire.app.segments.SegmentWorkspace;
 import dev.shopwire.app.support.DisabledEndpoints;
+import dev.shopwire.app.support.HeldLock;
 import dev.shopwire.app.support.OwnProcesses;
 import dev.shopwire.testing.RunSize;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.segments.SegmentWorkspace;
+import dev.shopwire.app.support.HeldLock;
 import dev.shopwire.app.support.RecordingEndpoint;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.common.outbox.Topic;

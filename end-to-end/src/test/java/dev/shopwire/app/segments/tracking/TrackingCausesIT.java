@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.shopwire.app.segments.SegmentWorkspace;
 import dev.shopwire.app.support.AttributionFixture;
+import dev.shopwire.app.support.HeldLock;
 import dev.shopwire.app.support.RunningService;
 import dev.shopwire.testing.ConcurrentTest;
 import dev.shopwire.testing.Http.Response;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.shopwire.app.segments.SegmentWorkspace;
+import dev.shopwire.app.support.HeldLock;
 import dev.shopwire.app.support.OwnProcesses;
 import dev.shopwire.testing.EventStream;
 import dev.shopwire.testing.Http;

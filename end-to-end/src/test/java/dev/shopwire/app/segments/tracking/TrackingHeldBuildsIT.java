@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.shopwire.app.segments.SegmentWorkspace;
 import dev.shopwire.app.support.DisabledEndpoints;
+import dev.shopwire.app.support.HeldLock;
 import dev.shopwire.app.support.OwnProcesses;
 import dev.shopwire.testing.Poll;
 import java.time.Duration;

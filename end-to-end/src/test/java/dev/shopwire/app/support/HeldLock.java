@@ -1,4 +1,4 @@
-package dev.shopwire.app.segments.tracking;
+package dev.shopwire.app.support;
 
 import dev.shopwire.common.postgres.Postgres;
 import dev.shopwire.testing.Poll;
@@ -35,7 +35,7 @@ public final class HeldLock implements AutoCloseable {
   }
 
   /** Blocks writers of the table. */
-  static HeldLock onWritesOf(String uri, String table) {
+  public static HeldLock onWritesOf(String uri, String table) {
     return new HeldLock(uri, "lock table " + table + " in share mode");
   }
 
@@ -45,7 +45,7 @@ public final class HeldLock implements AutoCloseable {
   }
 
   /** A transaction that has written something, and may have seen nothing of what came later. */
-  static HeldLock openTransaction(String uri) {
+  public static HeldLock openTransaction(String uri) {
     return new HeldLock(uri, "select pg_current_xact_id()");
   }
 
@@ -62,7 +62,7 @@ public final class HeldLock implements AutoCloseable {
   }
 
   /** Waits until another transaction waits for this one. */
-  void awaitWaiting(Sql sql) {
+  public void awaitWaiting(Sql sql) {
     Poll.until(
         Duration.ofSeconds(10),
         () -> "a transaction waits for that of the test",
