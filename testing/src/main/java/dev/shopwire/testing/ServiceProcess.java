@@ -10,7 +10,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
@@ -31,6 +33,13 @@ public final class ServiceProcess implements AutoCloseable {
 
   /** The JVM writes its classes after the service has stopped, on busy machines for long. */
   private static final Duration ARCHIVE_TIME = Duration.ofSeconds(90);
+
+  /** Those that run: at the end of the JVM, what a failed test has left is stopped. */
+  private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
+
+  static {
+    Runtime.getRuntime().addShutdownHook(new Thread(ServiceProcess::stopAll));
+  }
 
   private static final Pattern ERROR_LINE = Pattern.compile("^\\S+ ERROR d\\.");
 
@@ -138,13 +147,30 @@ public final class ServiceProcess implements AutoCloseable {
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
     try {
       return new ServiceProcess(
-          builder.start(),
+          running(builder.start()),
           output,
           port(settings, "SHOPWIRE_HTTP_PORT"),
           port(settings, "SHOPWIRE_CONSOLE_PORT"),
           port(settings, "SHOPWIRE_MANAGEMENT_PORT"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Process running(Process process) {
+    RUNNING.removeIf(other -> !other.isAlive());
+    RUNNING.add(process);
+    return process;
+  }
+
+  private static void stopAll() {
+    RUNNING.forEach(Process::destroy);
+    for (Process process : RUNNING) {
+      try {
+        await(process);
+      } catch (IllegalStateException e) {
+        System.err.println("Killed " + process.info().commandLine().orElse("") + ": " + e);
+      }
     }
   }
 

@@ -72,8 +72,6 @@ public final class Installation implements AutoCloseable {
       FreshData.copy(directory);
     }
     service = ServiceProcess.start(directory, environment);
-    // Stops the service if a run is interrupted; after a complete run it has stopped already.
-    Runtime.getRuntime().addShutdownHook(new Thread(service::close));
     try {
       String uri = environment.get(POSTGRES_URI);
       postgres = new Postgres(uri == null ? Files.readString(data("postgres.uri")).trim() : uri);

@@ -64,9 +64,7 @@ final class Deployment implements AutoCloseable {
     if (!roles.isEmpty()) {
       environment.put("SHOPWIRE_VERTICLES", roles);
     }
-    ServiceProcess process = ServiceProcess.start(directory, environment);
-    Runtime.getRuntime().addShutdownHook(new Thread(process::close));
-    processes.add(process);
+    processes.add(ServiceProcess.start(directory, environment));
   }
 
   Tenants tenants() {
